@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file
+ * All that a termination-detection protocol may see and do: the contract between a protocol and
+ * whatever runs it, be it lull's simulator, lull's checker, or a real runtime.
+ *
+ * A protocol is a *sans-I/O state machine*: a node per worker (plain bytes), callbacks for what
+ * happens to basic messages, and named atomic steps that a worker takes while it is in join. A
+ * function of a protocol reads its view, changes its node, writes effects to an outbox, and returns. It
+ * allocates nothing, asks no clock, draws no chance, keeps no static data, and cannot see whether work
+ * is left anywhere else: that is what it is there to find out.
+ *
+ * The life of a worker: its main program issues its calls, then *joins*. From then on the steps
+ * whose place, needs and guard are met are enabled; each is taken atomically, in any order the
+ * scheduler likes, between any two steps of other workers and messages. The worker leaves join by
+ * lull_outbox_announce(). Callbacks come before join, during it, and after it.
+ */
+#pragma once
+
+#include <glib.h>
+
+#include "lull-outbox.h"
+
+G_BEGIN_DECLS
+
+/** The version of this header; a plugin of another version is refused. */
+#define LULL_PROTOCOL_API 1U
+
+/** A scenario has at most this many workers. */
+#define LULL_WORKERS_MAX 32U
+
+/** The value of LullStep.at for a step that does not depend on the place. */
+#define LULL_ANYWHERE 0xffU
+
+/** What a worker can know without asking anyone; read only, valid during the callback. */
+typedef struct
+{
+  const gint *options; /**< one value per entry of LullProtocol.options, in that order */
+  guint8 self;         /**< this worker, 0 … workers-1 */
+  guint8 workers;      /**< how many there are */
+  guint8 place;        /**< where this worker is in join; place 0 before it joins */
+  guint8 futures;      /**< calls made here that are not answered yet */
+  guint8 result;       /**< result of the round, in a step that needs ::LULL_NEEDS_RESULT, else 0 */
+  guint8 joined;       /**< 1 once the main program of this worker has ended */
+  guint8 left;         /**< 1 once this worker has announced */
+  guint8 idle;         /**< 1 if nothing is queued or running here and no send task waits */
+} LullView;
+
+/** What a basic message is. */
+typedef enum
+{
+  LULL_BASIC_CAST, /**< a one-way request */
+  LULL_BASIC_CALL, /**< a request that is answered */
+  LULL_BASIC_REPLY /**< the answer to a call */
+} LullBasicKind;
+
+/** A basic message as a protocol sees it. */
+typedef struct
+{
+  guint8 *tag;        /**< LullProtocol.tag_size bytes that travel along; written in on_posted only */
+  LullBasicKind kind;
+  guint8 peer;        /**< the other end: the receiver when sending, the sender when receiving */
+} LullBasic;
+
+/** What must be true of the worker for a step to be enabled, as bits. */
+typedef enum
+{
+  LULL_NEEDS_NOTHING = 0,
+  LULL_NEEDS_RESULT = 1 << 0, /**< the round it contributed to is complete; the step takes its result */
+  LULL_NEEDS_IDLE = 1 << 1,   /**< LullView.idle */
+  LULL_NEEDS_NO_FUTURES = 1 << 2, /**< LullView.futures is 0 */
+  LULL_NEEDS_LOCK = 1 << 3    /**< nobody holds this worker's futures lock */
+} LullNeeds;
+
+/** A named atomic step of a worker in join. */
+typedef struct
+{
+  const char *name; /**< what it does, as traces print it: "contribute", "wait until idle" */
+  guint8 at;        /**< the place it is taken from, or ::LULL_ANYWHERE */
+  guint8 needs;     /**< ::LullNeeds */
+  /** A further guard on the worker's own view and node, or NULL. */
+  gboolean (*ready) (const LullView *view, gconstpointer node);
+  void (*run) (const LullView *view, gpointer node, LullOutbox *out);
+} LullStep;
+
+/** How the contributions to a round become one. Elements are bytes. */
+typedef enum
+{
+  LULL_COMBINE_NOTHING, /**< a barrier: nothing is contributed */
+  LULL_COMBINE_MAX,     /**< element-wise maximum of unsigned bytes */
+  LULL_COMBINE_SUM,     /**< element-wise sum modulo 256 */
+  LULL_COMBINE_GATHER   /**< all contributions, one after the other, by worker */
+} LullCombine;
+
+/**
+ * A collective. A *round* is one use of it: every worker contributes once, at its own moment; when the
+ * last has, the round is complete, and each worker takes the result at its own moment. One round at
+ * a time is being collected; all workers must use the same collective for it.
+ */
+typedef struct
+{
+  const char *name; /**< "allreduce(MAX)" */
+  LullCombine combine;
+  /** Bytes that one worker contributes. */
+  gsize (*size) (guint workers, const gint *options);
+  /**
+   * What every worker computes from the combined contributions: a pure function, evaluated when
+   * the round completes. NULL: 0. For GATHER, @p combined is workers times the size.
+   */
+  guint8 (*conclude) (guint workers, const gint *options, const guint8 *combined);
+} LullCollective;
+
+/** A knob of a protocol, set from a scenario or from the command line. */
+typedef struct
+{
+  const char *name;          /**< "snapshot" */
+  const char *const *values; /**< names of its values, NULL-terminated; the first is the default */
+  const char *help;          /**< one sentence */
+} LullOption;
+
+/** A protocol. Functions that are NULL do nothing; arrays that may be NULL are said to be. */
+typedef struct
+{
+  guint api;           /**< ::LULL_PROTOCOL_API */
+  const char *name;    /**< as scenarios write it: "allreduce-max" */
+  const char *summary; /**< one line for `lull list protocols` */
+  const char *source;  /**< the paper or the report, with section */
+  const LullOption *options;         /**< ended by an entry without name, or NULL */
+  const char *const *places;         /**< names of the places in join, NULL-terminated; at least one */
+  const LullStep *steps;             /**< ended by an entry without name */
+  const LullCollective *collectives; /**< ended by an entry without name, or NULL */
+  gsize (*node_size) (guint workers, const gint *options); /**< bytes of a node; NULL: none */
+  gsize control_size; /**< bytes of a control message; 0 if there are none */
+  /** Most control messages on the wire at once, when at most @p messages basic ones were sent. */
+  guint (*control_max) (guint workers, guint messages);
+  gsize tag_size;     /**< bytes that ride on each basic message */
+  gboolean needs_replies; /**< meaningful only where every message is a call */
+
+  /** The node at the start; it is all zeros before. */
+  void (*init) (const LullView *view, gpointer node);
+
+  /* What happens to a basic message, in this order; each is part of the step that does it. */
+  void (*on_posted) (const LullView *view, gpointer node, const LullBasic *message, LullOutbox *out);      /**< send() was called here */
+  void (*on_transmitted) (const LullView *view, gpointer node, const LullBasic *message, LullOutbox *out); /**< it left for the wire */
+  void (*on_received) (const LullView *view, gpointer node, const LullBasic *message, LullOutbox *out);    /**< the listener took it */
+  void (*on_queued) (const LullView *view, gpointer node, const LullBasic *message, LullOutbox *out);      /**< it is in the pool */
+  void (*on_started) (const LullView *view, gpointer node, const LullBasic *message, LullOutbox *out);     /**< its handler or callback runs */
+  void (*on_finished) (const LullView *view, gpointer node, const LullBasic *message, LullOutbox *out);    /**< … and has ended; what it sent is posted */
+
+  /** The main program of this worker has ended: it enters join. */
+  void (*on_joined) (const LullView *view, gpointer node, LullOutbox *out);
+
+  /** A control message arrived. */
+  void (*on_control) (const LullView *view, gpointer node, guint8 from, const guint8 *payload, LullOutbox *out);
+
+  /** Appends what a control message says: "token, q 0, white". NULL: its bytes. */
+  void (*describe_control) (const gint *options, const guint8 *payload, char *text, gsize size);
+
+  /** Writes the node for people: "sent 0 1, done 1 0". NULL: nothing. */
+  void (*describe_node) (const LullView *view, gconstpointer node, char *text, gsize size);
+} LullProtocol;
+
+/**
+ * What a plugin exports: its protocols, ended by NULL. Write
+ * `G_MODULE_EXPORT const LullProtocol *const lull_plugin_protocols[] = { &mine, NULL };`
+ */
+#define LULL_PLUGIN_SYMBOL "lull_plugin_protocols"
+
+G_END_DECLS

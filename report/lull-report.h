@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file
+ * One line of a report: everything that the sinks (text, JSON, JUnit) need to know of one checked
+ * scenario, borrowed for the time of the call.
+ */
+#pragma once
+
+#include "lull-story.h"
+#include "lull-verdict.h"
+
+G_BEGIN_DECLS
+
+/** What was checked and what came out; all fields are borrowed. */
+typedef struct
+{
+  const char *path;     /**< the scenario file */
+  const char *scenario; /**< its name */
+  const char *protocol; /**< with its options: "pairwise (snapshot done-sent)" */
+  const char *expected; /**< the expectation in words: "premature", "safe, 3157 states" */
+  gboolean ok;          /**< what came out is what was expected */
+  const char *mismatch; /**< where not: what was found and what was expected, or NULL */
+  const LullModel *model;
+  const LullFindings *findings;
+  const LullStory *story; /**< of the witness, or NULL */
+} LullReport;
+
+/** Whether and how text may be dressed up. */
+typedef struct
+{
+  gboolean colour;
+  gboolean quiet;    /**< the verdict line only */
+  gboolean timings;  /**< wall-clock figures too; off where bytes must repeat */
+} LullTextStyle;
+
+/** Appends the verdict line, the summary and, where there is a story, the explained witness. */
+void lull_report_to_text (const LullReport *self, const LullTextStyle *style, GString *text);
+
+/** Appends the numbered steps of @p story, then its explanation and table. */
+void lull_story_to_text (const LullStory *story, const LullTextStyle *style, GString *text);
+
+/** The report as one line of JSON without the newline (DESIGN §6). @return @transfer{full} */
+char *lull_report_to_json (const LullReport *self);
+
+typedef struct LullJunit LullJunit;
+
+/** Starts a JUnit document. @return @transfer{full} */
+LullJunit *lull_junit_new (void);
+
+/** Adds a checked scenario as a test case. */
+void lull_junit_add (LullJunit *self, const LullReport *report);
+
+/** Adds a scenario that could not be read, as a test case in error. */
+void lull_junit_add_error (LullJunit *self, const char *path, const char *message);
+
+/** The whole document. @return @transfer{full} */
+char *lull_junit_to_xml (const LullJunit *self);
+
+/** Frees @p self; NULL is allowed. */
+void lull_junit_free (LullJunit *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LullJunit, lull_junit_free)
+
+G_END_DECLS
