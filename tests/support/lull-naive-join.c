@@ -1,0 +1,301 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The steps of the three protocols. */
+#include "lull-naive-state.h"
+
+#include <string.h>
+
+static guint8
+futures (const LullNaiveScenario *scenario, const LullNaiveState *state, guint8 worker)
+{
+  guint8 count = 0;
+
+  for (guint8 message = 0; message < scenario->message_count; message++)
+    if (scenario->messages[message].source == worker &&
+        scenario->messages[message].reply != LULL_NAIVE_NONE &&
+        state->stage[message] != UNSENT &&
+        !lull_naive_is_settled (scenario, state, message))
+      count++;
+  return count;
+}
+
+static gboolean
+is_idle (const LullNaiveScenario *scenario, const LullNaiveState *state, guint8 worker)
+{
+  for (guint message = 0; message < scenario->message_count; message++)
+    {
+      guint8 stage = state->stage[message];
+
+      if (scenario->messages[message].target == worker &&
+          (stage == QUEUED || stage == RUNNING))
+        return FALSE;
+      if (scenario->messages[message].source == worker && stage == SEND_TASK)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gint8
+count_sent (const LullNaiveScenario *scenario,
+            const LullNaiveState *state,
+            guint8 from,
+            guint8 to)
+{
+  gint8 count = 0;
+
+  for (guint message = 0; message < scenario->message_count; message++)
+    if (scenario->messages[message].source == from &&
+        scenario->messages[message].target == to && state->stage[message] != UNSENT)
+      count++;
+  return count;
+}
+
+static gint8
+count_done (const LullNaiveScenario *scenario,
+            const LullNaiveState *state,
+            guint8 from,
+            guint8 to)
+{
+  guint8 least = scenario->options.done_early ? RUNNING : DONE;
+  gint8 count = 0;
+
+  for (guint message = 0; message < scenario->message_count; message++)
+    if (scenario->messages[message].source == from &&
+        scenario->messages[message].target == to && state->stage[message] >= least)
+      count++;
+  return count;
+}
+
+static void
+read_sent (const LullNaiveScenario *scenario, LullNaiveState *state, guint8 worker)
+{
+  for (guint8 peer = 0; peer < scenario->workers; peer++)
+    {
+      gint8 count = count_sent (scenario, state, worker, peer);
+
+      if (scenario->options.gather_diff)
+        state->sent[worker][peer] = (gint8) (state->sent[worker][peer] + count);
+      else
+        state->sent[worker][peer] = count;
+    }
+}
+
+static void
+read_done (const LullNaiveScenario *scenario, LullNaiveState *state, guint8 worker)
+{
+  for (guint8 peer = 0; peer < scenario->workers; peer++)
+    {
+      gint8 count = count_done (scenario, state, peer, worker);
+
+      if (scenario->options.gather_diff)
+        state->sent[peer][worker] = (gint8) (state->sent[peer][worker] - count);
+      else
+        state->done[worker][peer] = count;
+    }
+}
+
+static gboolean
+all_are (const LullNaiveScenario *scenario, const LullNaiveState *state, guint8 phase)
+{
+  for (guint worker = 0; worker < scenario->workers; worker++)
+    if (state->phase[worker] != phase)
+      return FALSE;
+  return TRUE;
+}
+
+/* Worker @worker goes to @phase; when it is the last to get there, all go on to @then. */
+static gboolean
+gather (const LullNaiveScenario *scenario,
+        LullNaiveState *state,
+        guint8 worker,
+        guint8 phase,
+        guint8 then)
+{
+  state->phase[worker] = phase;
+  if (!all_are (scenario, state, phase))
+    return FALSE;
+  for (guint each = 0; each < scenario->workers; each++)
+    state->phase[each] = then;
+  return TRUE;
+}
+
+static gboolean
+counts_differ (const LullNaiveScenario *scenario, const LullNaiveState *state)
+{
+  for (guint from = 0; from < scenario->workers; from++)
+    for (guint to = 0; to < scenario->workers; to++)
+      {
+        gint8 done = scenario->options.gather_diff ? 0 : state->done[to][from];
+
+        if (state->sent[from][to] != done)
+          return TRUE;
+      }
+  return FALSE;
+}
+
+static void
+contribute (const LullNaiveScenario *scenario, LullNaiveState *state, guint8 worker)
+{
+  if (!gather (scenario, state, worker, CONTRIBUTED, ANSWERED))
+    return;
+  if (scenario->protocol == LULL_NAIVE_ALLREDUCE_MAX)
+    state->result = state->maximum > 0;
+  else
+    state->result = counts_differ (scenario, state) ? 1 : 0;
+  state->maximum = 0;
+  memset (state->sent, 0, sizeof state->sent);
+  memset (state->done, 0, sizeof state->done);
+}
+
+static void
+take_snapshot (const LullNaiveScenario *scenario, LullNaiveState *state, guint8 worker)
+{
+  if (scenario->protocol == LULL_NAIVE_ALLREDUCE_MAX)
+    {
+      state->maximum = MAX (state->maximum, futures (scenario, state, worker));
+      contribute (scenario, state, worker);
+      return;
+    }
+  switch (scenario->options.snapshot)
+    {
+    case LULL_NAIVE_SNAPSHOT_DONE_SENT:
+      read_done (scenario, state, worker);
+      state->phase[worker] = HALF_READ;
+      break;
+    case LULL_NAIVE_SNAPSHOT_SENT_DONE:
+      read_sent (scenario, state, worker);
+      state->phase[worker] = HALF_READ;
+      break;
+    case LULL_NAIVE_SNAPSHOT_ATOMIC:
+    default:
+      read_sent (scenario, state, worker);
+      read_done (scenario, state, worker);
+      contribute (scenario, state, worker);
+      break;
+    }
+}
+
+static void
+complete_snapshot (const LullNaiveScenario *scenario,
+                   LullNaiveState *state,
+                   guint8 worker)
+{
+  if (scenario->options.snapshot == LULL_NAIVE_SNAPSHOT_DONE_SENT)
+    read_sent (scenario, state, worker);
+  else
+    read_done (scenario, state, worker);
+  contribute (scenario, state, worker);
+}
+
+static void
+read_result (const LullNaiveScenario *scenario, LullNaiveState *state, guint8 worker)
+{
+  gboolean waits =
+      scenario->protocol == LULL_NAIVE_ALLREDUCE_MAX || scenario->options.wait_idle;
+
+  if (state->result == 0)
+    state->phase[worker] = JOINED;
+  else
+    state->phase[worker] = waits ? WAITING_LOCALLY : CONTRIBUTING;
+  for (guint each = 0; each < scenario->workers; each++)
+    if (state->phase[each] == ANSWERED)
+      return;
+  state->result = 0;
+}
+
+static gboolean
+has_waited (const LullNaiveScenario *scenario, const LullNaiveState *state, guint8 worker)
+{
+  if (scenario->protocol == LULL_NAIVE_ALLREDUCE_MAX)
+    return futures (scenario, state, worker) == 0;
+  return is_idle (scenario, state, worker);
+}
+
+/* The first step of join waits for the last root if that is awaited. */
+static gboolean
+main_has_ended (const LullNaiveScenario *scenario,
+                const LullNaiveState *state,
+                guint8 worker)
+{
+  guint8 root;
+
+  return lull_naive_next (scenario, state, LULL_NAIVE_NONE, worker, &root) ==
+         LULL_NAIVE_NEXT_NOTHING;
+}
+
+static gboolean
+is_enabled (const LullNaiveScenario *scenario, const LullNaiveState *state, guint8 worker)
+{
+  switch (state->phase[worker])
+    {
+    case CONTRIBUTING:
+    case BEFORE_BARRIER_1:
+      return main_has_ended (scenario, state, worker);
+    case WAITING_LOCALLY:
+      return has_waited (scenario, state, worker);
+    case AFTER_BARRIER_1:
+      return is_idle (scenario, state, worker);
+    case HALF_READ:
+    case ANSWERED:
+    case BEFORE_BARRIER_2:
+    case AFTER_BARRIER_2:
+      return TRUE;
+    default:
+      return FALSE;
+    }
+}
+
+static void
+take_step (const LullNaiveScenario *scenario, LullNaiveState *state, guint8 worker)
+{
+  switch (state->phase[worker])
+    {
+    case CONTRIBUTING:
+      take_snapshot (scenario, state, worker);
+      break;
+    case HALF_READ:
+      complete_snapshot (scenario, state, worker);
+      break;
+    case ANSWERED:
+      read_result (scenario, state, worker);
+      break;
+    case WAITING_LOCALLY:
+      state->phase[worker] = CONTRIBUTING;
+      break;
+    case BEFORE_BARRIER_1:
+      gather (scenario, state, worker, IN_BARRIER_1, AFTER_BARRIER_1);
+      break;
+    case AFTER_BARRIER_1:
+      state->phase[worker] = BEFORE_BARRIER_2;
+      break;
+    case BEFORE_BARRIER_2:
+      gather (scenario, state, worker, IN_BARRIER_2, AFTER_BARRIER_2);
+      break;
+    case AFTER_BARRIER_2:
+      state->phase[worker] = JOINED;
+      break;
+    default:
+      g_assert_not_reached ();
+    }
+}
+
+guint8
+lull_naive_join_start (const LullNaiveScenario *scenario)
+{
+  return scenario->protocol == LULL_NAIVE_BARRIER_SYNC ? BEFORE_BARRIER_1 : CONTRIBUTING;
+}
+
+void
+lull_naive_join_expand (const LullNaiveScenario *scenario,
+                        const LullNaiveState *state,
+                        LullNaiveVisit visit,
+                        gpointer user_data)
+{
+  for (guint8 worker = 0; worker < scenario->workers; worker++)
+    if (is_enabled (scenario, state, worker))
+      {
+        LullNaiveState next = *state;
+
+        take_step (scenario, &next, worker);
+        visit (LULL_NAIVE_JOIN, &next, user_data);
+      }
+}

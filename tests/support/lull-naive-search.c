@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Breadth first over a hash table of whole states, and nothing else. */
+#include "lull-naive-state.h"
+
+#include <string.h>
+
+G_STATIC_ASSERT (sizeof (LullNaiveState) ==
+                 2 * LULL_NAIVE_MESSAGES_MAX + LULL_NAIVE_WORKERS_MAX + 2 +
+                     2 * LULL_NAIVE_WORKERS_MAX * LULL_NAIVE_WORKERS_MAX);
+
+typedef struct
+{
+  GHashTable *seen;  /* of states: the set */
+  GPtrArray *states; /* the same states in the order found; (owned) */
+  guint successors;  /* of the state being expanded */
+  LullNaiveFindings *findings;
+} Search;
+
+static guint
+state_hash (gconstpointer state)
+{
+  const guint8 *bytes = state;
+  guint32 hash = 2166136261U;
+
+  for (gsize index = 0; index < sizeof (LullNaiveState); index++)
+    hash = (hash ^ bytes[index]) * 16777619U;
+  return hash;
+}
+
+static gboolean
+state_equal (gconstpointer one, gconstpointer other)
+{
+  return memcmp (one, other, sizeof (LullNaiveState)) == 0;
+}
+
+static void
+keep (Search *search, const LullNaiveState *state)
+{
+  gpointer copy;
+
+  if (g_hash_table_contains (search->seen, state))
+    return;
+  copy = g_memdup2 (state, sizeof *state);
+  g_hash_table_add (search->seen, copy);
+  g_ptr_array_add (search->states, copy);
+}
+
+static void
+visit (LullNaiveStep step, const LullNaiveState *next, gpointer user_data)
+{
+  Search *search = user_data;
+
+  search->successors++;
+  search->findings->edges++;
+  search->findings->edges_by_step[step]++;
+  keep (search, next);
+}
+
+static guint
+count_joined (const LullNaiveScenario *scenario, const LullNaiveState *state)
+{
+  guint joined = 0;
+
+  for (guint worker = 0; worker < scenario->workers; worker++)
+    if (state->phase[worker] == JOINED)
+      joined++;
+  return joined;
+}
+
+static gboolean
+all_done (const LullNaiveScenario *scenario, const LullNaiveState *state)
+{
+  for (guint message = 0; message < scenario->message_count; message++)
+    if (state->stage[message] != DONE)
+      return FALSE;
+  return TRUE;
+}
+
+/* Judges a state at @level that has @successors. Premature outweighs a deadlock seen
+ * earlier. */
+static void
+judge (const LullNaiveScenario *scenario,
+       const LullNaiveState *state,
+       guint successors,
+       guint level,
+       LullNaiveFindings *findings)
+{
+  guint joined = count_joined (scenario, state);
+
+  if (joined > 0 && !all_done (scenario, state))
+    {
+      if (findings->premature_states++ == 0)
+        {
+          findings->verdict = LULL_NAIVE_PREMATURE;
+          findings->depth = level;
+        }
+    }
+  if (successors == 0 && joined < scenario->workers)
+    {
+      if (findings->deadlock_states++ == 0 && findings->premature_states == 0)
+        {
+          findings->verdict = LULL_NAIVE_DEADLOCK;
+          findings->depth = level;
+        }
+    }
+}
+
+static gboolean
+search_run (Search *search, const LullNaiveScenario *scenario, guint64 states_max)
+{
+  LullNaiveState initial;
+  guint level = 0;
+
+  lull_naive_state_init (scenario, &initial);
+  keep (search, &initial);
+  for (guint first = 0; first < search->states->len; level++)
+    {
+      guint end = search->states->len;
+
+      g_assert (level < LULL_NAIVE_LEVELS_MAX);
+      search->findings->levels = level;
+      search->findings->level_states[level] = end - first;
+      for (; first < end; first++)
+        {
+          const LullNaiveState *state = g_ptr_array_index (search->states, first);
+
+          search->successors = 0;
+          lull_naive_state_expand (scenario, state, visit, search);
+          judge (scenario, state, search->successors, level, search->findings);
+          if (states_max > 0 && search->states->len > states_max)
+            return FALSE;
+        }
+    }
+  return TRUE;
+}
+
+void
+lull_naive_check (const LullNaiveScenario *scenario,
+                  guint64 states_max,
+                  LullNaiveFindings *findings)
+{
+  Search search = { 0 };
+
+  memset (findings, 0, sizeof *findings);
+  search.findings = findings;
+  search.seen = g_hash_table_new (state_hash, state_equal);
+  search.states = g_ptr_array_new_with_free_func (g_free);
+  findings->complete = search_run (&search, scenario, states_max);
+  findings->states = search.states->len;
+  g_hash_table_unref (search.seen);
+  g_ptr_array_unref (search.states);
+}

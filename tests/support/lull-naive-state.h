@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file
+ * A state of the naive world and the steps out of it; between the files of the naive
+ * world only.
+ */
+#pragma once
+
+#include "lull-naive-world.h"
+
+G_BEGIN_DECLS
+
+/** Where a message is. */
+enum
+{
+  UNSENT,
+  SEND_TASK,
+  IN_FLIGHT,
+  IN_HAND,
+  QUEUED,
+  RUNNING,
+  DONE
+};
+
+/** Where a worker is: the letters of the semantics, spelled out. */
+enum
+{
+  IN_MAIN,         /* it has roots to send */
+  CONTRIBUTING,    /* C */
+  HALF_READ,       /* C2 */
+  CONTRIBUTED,     /* W: in the round being collected */
+  ANSWERED,        /* A: the round is complete, its result not read yet */
+  WAITING_LOCALLY, /* L */
+  BEFORE_BARRIER_1,
+  IN_BARRIER_1,
+  AFTER_BARRIER_1,
+  BEFORE_BARRIER_2,
+  IN_BARRIER_2,
+  AFTER_BARRIER_2,
+  JOINED /* J */
+};
+
+/** A state, all bytes, so that two are equal if and only if their bytes are. */
+typedef struct
+{
+  guint8 stage[LULL_NAIVE_MESSAGES_MAX];
+  guint8 turn[LULL_NAIVE_MESSAGES_MAX]; /* fifo, in flight: 1 for the next of its pair,
+                                           and so on */
+  guint8 phase[LULL_NAIVE_WORKERS_MAX];
+  guint8 result;
+  guint8 maximum; /* allreduce_max: of the futures contributed so far */
+  /* pairwise, rows: by contributor, then peer; differences: all in the first, by sender,
+   * receiver */
+  gint8 sent[LULL_NAIVE_WORKERS_MAX][LULL_NAIVE_WORKERS_MAX];
+  gint8 done[LULL_NAIVE_WORKERS_MAX][LULL_NAIVE_WORKERS_MAX];
+} LullNaiveState;
+
+/** Takes a successor. */
+typedef void (*LullNaiveVisit) (LullNaiveStep step,
+                                const LullNaiveState *next,
+                                gpointer user_data);
+
+/** The first state. */
+void lull_naive_state_init (const LullNaiveScenario *scenario, LullNaiveState *state);
+
+/** Calls @p visit with what each enabled step of @p state leads to. */
+void lull_naive_state_expand (const LullNaiveScenario *scenario,
+                              const LullNaiveState *state,
+                              LullNaiveVisit visit,
+                              gpointer user_data);
+
+/** The protocol's part of that: the steps of workers whose main program has ended. */
+void lull_naive_join_expand (const LullNaiveScenario *scenario,
+                             const LullNaiveState *state,
+                             LullNaiveVisit visit,
+                             gpointer user_data);
+
+/** Where a worker goes when its main program has sent all it sends. */
+guint8 lull_naive_join_start (const LullNaiveScenario *scenario);
+
+/** Whether the future of call @p message is settled. */
+gboolean lull_naive_is_settled (const LullNaiveScenario *scenario,
+                                const LullNaiveState *state,
+                                guint8 message);
+
+/** What comes next in a list of messages that one main program, handler or callback
+ * sends. */
+typedef enum
+{
+  LULL_NAIVE_NEXT_SEND,    /**< a message can be sent */
+  LULL_NAIVE_NEXT_BLOCKED, /**< the last one sent is awaited */
+  LULL_NAIVE_NEXT_NOTHING  /**< all are sent, and none is awaited any more */
+} LullNaiveNext;
+
+/** What comes next for the handler or callback of @p parent, or, if none, the main of @p
+ * source. */
+LullNaiveNext lull_naive_next (const LullNaiveScenario *scenario,
+                               const LullNaiveState *state,
+                               guint8 parent,
+                               guint8 source,
+                               guint8 *message);
+
+G_END_DECLS

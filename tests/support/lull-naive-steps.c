@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The steps of messages and main programs. */
+#include "lull-naive-state.h"
+
+static gboolean
+same_pair (const LullNaiveMessage *one, const LullNaiveMessage *other)
+{
+  return one->source == other->source && one->target == other->target;
+}
+
+static void
+enter_flight (const LullNaiveScenario *scenario, LullNaiveState *state, guint8 message)
+{
+  guint8 before = 0;
+
+  for (guint other = 0; other < scenario->message_count; other++)
+    if (state->stage[other] == IN_FLIGHT &&
+        same_pair (&scenario->messages[other], &scenario->messages[message]))
+      before++;
+  state->stage[message] = IN_FLIGHT;
+  if (scenario->options.fifo)
+    state->turn[message] = (guint8) (before + 1);
+}
+
+static void
+leave_flight (const LullNaiveScenario *scenario, LullNaiveState *state, guint8 message)
+{
+  for (guint other = 0; other < scenario->message_count; other++)
+    if (state->turn[other] > state->turn[message] &&
+        same_pair (&scenario->messages[other], &scenario->messages[message]))
+      state->turn[other]--;
+  state->turn[message] = 0;
+}
+
+static void
+post (const LullNaiveScenario *scenario, LullNaiveState *state, guint8 message)
+{
+  g_assert (state->stage[message] == UNSENT);
+  if (scenario->options.send_task)
+    state->stage[message] = SEND_TASK;
+  else
+    enter_flight (scenario, state, message);
+}
+
+/* Messages at @worker in @stage. */
+static guint
+count_at (const LullNaiveScenario *scenario,
+          const LullNaiveState *state,
+          guint8 worker,
+          guint8 stage)
+{
+  guint count = 0;
+
+  for (guint message = 0; message < scenario->message_count; message++)
+    if (scenario->messages[message].target == worker && state->stage[message] == stage)
+      count++;
+  return count;
+}
+
+gboolean
+lull_naive_is_settled (const LullNaiveScenario *scenario,
+                       const LullNaiveState *state,
+                       guint8 message)
+{
+  guint8 reply = scenario->messages[message].reply;
+
+  g_assert (reply != LULL_NAIVE_NONE);
+  return state->stage[reply] == DONE ||
+         (scenario->options.settle_at_start && state->stage[reply] == RUNNING);
+}
+
+LullNaiveNext
+lull_naive_next (const LullNaiveScenario *scenario,
+                 const LullNaiveState *state,
+                 guint8 parent,
+                 guint8 source,
+                 guint8 *message)
+{
+  for (guint8 number = 0; number < scenario->message_count; number++)
+    {
+      const LullNaiveMessage *candidate = &scenario->messages[number];
+
+      if (candidate->parent != parent || candidate->source != source ||
+          candidate->request != LULL_NAIVE_NONE)
+        continue;
+      if (state->stage[number] == UNSENT)
+        {
+          *message = number;
+          return LULL_NAIVE_NEXT_SEND;
+        }
+      if (candidate->sync && !lull_naive_is_settled (scenario, state, number))
+        return LULL_NAIVE_NEXT_BLOCKED;
+    }
+  return LULL_NAIVE_NEXT_NOTHING;
+}
+
+static guint8
+phase_after_sending (const LullNaiveScenario *scenario,
+                     const LullNaiveState *state,
+                     guint8 worker)
+{
+  for (guint message = 0; message < scenario->message_count; message++)
+    if (scenario->messages[message].parent == LULL_NAIVE_NONE &&
+        scenario->messages[message].request == LULL_NAIVE_NONE &&
+        scenario->messages[message].source == worker && state->stage[message] == UNSENT)
+      return IN_MAIN;
+  return lull_naive_join_start (scenario);
+}
+
+void
+lull_naive_state_init (const LullNaiveScenario *scenario, LullNaiveState *state)
+{
+  *state = (LullNaiveState){ 0 };
+  for (guint8 worker = 0; worker < scenario->workers; worker++)
+    state->phase[worker] = phase_after_sending (scenario, state, worker);
+}
+
+static void
+expand_main (const LullNaiveScenario *scenario,
+             const LullNaiveState *state,
+             guint8 worker,
+             LullNaiveVisit visit,
+             gpointer user_data)
+{
+  LullNaiveState next = *state;
+  guint8 root;
+
+  if (state->phase[worker] != IN_MAIN ||
+      lull_naive_next (scenario, state, LULL_NAIVE_NONE, worker, &root) !=
+          LULL_NAIVE_NEXT_SEND)
+    return;
+  post (scenario, &next, root);
+  next.phase[worker] = phase_after_sending (scenario, &next, worker);
+  visit (LULL_NAIVE_MAIN_SEND, &next, user_data);
+}
+
+static gboolean
+can_receive (const LullNaiveScenario *scenario,
+             const LullNaiveState *state,
+             guint8 message)
+{
+  guint limit = scenario->options.hand;
+
+  if (scenario->options.fifo && state->turn[message] != 1)
+    return FALSE;
+  return limit == 0 ||
+         count_at (scenario, state, scenario->messages[message].target, IN_HAND) < limit;
+}
+
+static gboolean
+can_start (const LullNaiveScenario *scenario, const LullNaiveState *state, guint8 message)
+{
+  guint limit = scenario->options.handlers;
+
+  return limit == 0 ||
+         count_at (scenario, state, scenario->messages[message].target, RUNNING) < limit;
+}
+
+/* A running handler sends its next child, or ends and, in the same step, replies. */
+static void
+expand_running (const LullNaiveScenario *scenario,
+                const LullNaiveState *state,
+                guint8 message,
+                LullNaiveVisit visit,
+                gpointer user_data)
+{
+  const LullNaiveMessage *running = &scenario->messages[message];
+  LullNaiveState next = *state;
+  guint8 child;
+
+  switch (lull_naive_next (scenario, state, message, running->target, &child))
+    {
+    case LULL_NAIVE_NEXT_SEND:
+      post (scenario, &next, child);
+      visit (LULL_NAIVE_CHILD_SEND, &next, user_data);
+      break;
+    case LULL_NAIVE_NEXT_NOTHING:
+      next.stage[message] = DONE;
+      if (running->reply != LULL_NAIVE_NONE)
+        post (scenario, &next, running->reply);
+      visit (LULL_NAIVE_FINISH, &next, user_data);
+      break;
+    case LULL_NAIVE_NEXT_BLOCKED:
+    default:
+      break;
+    }
+}
+
+static void
+expand_message (const LullNaiveScenario *scenario,
+                const LullNaiveState *state,
+                guint8 message,
+                LullNaiveVisit visit,
+                gpointer user_data)
+{
+  LullNaiveState next = *state;
+
+  switch (state->stage[message])
+    {
+    case SEND_TASK:
+      enter_flight (scenario, &next, message);
+      visit (LULL_NAIVE_TRANSMIT, &next, user_data);
+      break;
+    case IN_FLIGHT:
+      if (!can_receive (scenario, state, message))
+        break;
+      leave_flight (scenario, &next, message);
+      next.stage[message] = IN_HAND;
+      visit (LULL_NAIVE_RECEIVE, &next, user_data);
+      break;
+    case IN_HAND:
+      next.stage[message] = QUEUED;
+      visit (LULL_NAIVE_ENQUEUE, &next, user_data);
+      break;
+    case QUEUED:
+      if (!can_start (scenario, state, message))
+        break;
+      next.stage[message] = RUNNING;
+      visit (LULL_NAIVE_START, &next, user_data);
+      break;
+    case RUNNING:
+      expand_running (scenario, state, message, visit, user_data);
+      break;
+    default:
+      break;
+    }
+}
+
+void
+lull_naive_state_expand (const LullNaiveScenario *scenario,
+                         const LullNaiveState *state,
+                         LullNaiveVisit visit,
+                         gpointer user_data)
+{
+  for (guint8 worker = 0; worker < scenario->workers; worker++)
+    expand_main (scenario, state, worker, visit, user_data);
+  for (guint8 message = 0; message < scenario->message_count; message++)
+    expand_message (scenario, state, message, visit, user_data);
+  lull_naive_join_expand (scenario, state, visit, user_data);
+}

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "lull-naive-world.h"
+
+#include <string.h>
+
+void
+lull_naive_scenario_init (LullNaiveScenario *self,
+                          LullNaiveProtocol protocol,
+                          guint workers)
+{
+  g_assert (workers >= 1 && workers <= LULL_NAIVE_WORKERS_MAX);
+  memset (self, 0, sizeof *self);
+  self->protocol = protocol;
+  self->workers = workers;
+}
+
+guint8
+lull_naive_scenario_add (LullNaiveScenario *self,
+                         guint8 source,
+                         guint8 target,
+                         gboolean call,
+                         gboolean sync,
+                         guint8 parent)
+{
+  guint8 number = (guint8) self->message_count;
+
+  g_assert (source < self->workers && target < self->workers);
+  g_assert (call || !sync);
+  g_assert (parent == LULL_NAIVE_NONE ||
+            (parent < number && self->messages[parent].target == source));
+  if (number + (call ? 2U : 1U) > LULL_NAIVE_MESSAGES_MAX)
+    return LULL_NAIVE_NONE;
+  self->messages[number] =
+      (LullNaiveMessage){ .source = source,
+                          .target = target,
+                          .parent = parent,
+                          .reply = call ? (guint8) (number + 1) : LULL_NAIVE_NONE,
+                          .request = LULL_NAIVE_NONE,
+                          .sync = sync };
+  if (call)
+    self->messages[number + 1] = (LullNaiveMessage){ .source = target,
+                                                     .target = source,
+                                                     .parent = LULL_NAIVE_NONE,
+                                                     .reply = LULL_NAIVE_NONE,
+                                                     .request = number };
+  self->message_count += call ? 2 : 1;
+  return number;
+}
+
+void
+lull_naive_scenario_add_chains (LullNaiveScenario *self,
+                                guint starts,
+                                guint hops,
+                                gboolean call)
+{
+  for (guint start = 0; start < starts; start++)
+    {
+      guint8 parent = LULL_NAIVE_NONE;
+
+      for (guint hop = 0; hop < hops; hop++)
+        {
+          guint8 source = (guint8) ((start + hop) % self->workers);
+          guint8 target = (guint8) ((start + hop + 1) % self->workers);
+
+          parent = lull_naive_scenario_add (self, source, target, call, FALSE, parent);
+          g_assert (parent != LULL_NAIVE_NONE);
+        }
+    }
+}
+
+void
+lull_naive_scenario_add_tree (LullNaiveScenario *self,
+                              guint fan,
+                              guint depth,
+                              gboolean call)
+{
+  guint8 parents[LULL_NAIVE_MESSAGES_MAX] = { LULL_NAIVE_NONE };
+  guint parent_count = 1;
+
+  for (guint level = 0; level < depth; level++)
+    {
+      guint8 children[LULL_NAIVE_MESSAGES_MAX];
+      guint child_count = 0;
+
+      for (guint index = 0; index < parent_count; index++)
+        {
+          guint8 parent = parents[index];
+          guint8 source = parent == LULL_NAIVE_NONE ? 0 : self->messages[parent].target;
+
+          for (guint step = 1; step <= fan; step++)
+            {
+              guint8 target = (guint8) ((source + step) % self->workers);
+
+              children[child_count] =
+                  lull_naive_scenario_add (self, source, target, call, FALSE, parent);
+              g_assert (children[child_count] != LULL_NAIVE_NONE);
+              child_count++;
+            }
+        }
+      memcpy (parents, children, child_count);
+      parent_count = child_count;
+    }
+}
+
+const char *
+lull_naive_verdict_to_string (LullNaiveVerdict verdict)
+{
+  switch (verdict)
+    {
+    case LULL_NAIVE_PREMATURE:
+      return "premature";
+    case LULL_NAIVE_DEADLOCK:
+      return "deadlock";
+    case LULL_NAIVE_SAFE:
+    default:
+      return "safe";
+    }
+}

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file
+ * A second opinion on the world: the core of its semantics once more, as plainly as it
+ * can be written, sharing no line and no idea with sim/ or checker/. Slow, small, and
+ * meant to be read beside a description of the semantics. Tests hold the real world and
+ * the real checker against it.
+ *
+ * A scenario is plain data: requests (calls have a reply right behind them), who sends
+ * each, and the options of the runtime, the network and the protocol.
+ */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+#define LULL_NAIVE_WORKERS_MAX 5U
+#define LULL_NAIVE_MESSAGES_MAX 24U
+#define LULL_NAIVE_LEVELS_MAX 128U
+
+/** No message: the parent of a root, the reply of a cast, the request of a request. */
+#define LULL_NAIVE_NONE 0xffU
+
+/** The protocols this reference knows. */
+typedef enum
+{
+  LULL_NAIVE_ALLREDUCE_MAX, /**< agree on the largest number of open futures */
+  LULL_NAIVE_PAIRWISE, /**< compare what each has sent to each with what was done of it */
+  LULL_NAIVE_BARRIER_SYNC /**< barrier, wait until the pool is empty, barrier */
+} LullNaiveProtocol;
+
+/** How many steps read the two vectors of pairwise, and in what order. */
+typedef enum
+{
+  LULL_NAIVE_SNAPSHOT_ATOMIC,
+  LULL_NAIVE_SNAPSHOT_DONE_SENT,
+  LULL_NAIVE_SNAPSHOT_SENT_DONE
+} LullNaiveSnapshot;
+
+/** What can be set, apart from the work; all zeros is the default of each. */
+typedef struct
+{
+  gboolean fifo;      /**< messages of one ordered pair are received in the order sent */
+  guint handlers;     /**< handlers that run at once at a worker; 0: any number */
+  guint hand;         /**< messages that a listener holds at once; 0: any number */
+  gboolean send_task; /**< a send is first a task in the sender's pool */
+  gboolean settle_at_start; /**< a future is settled before its callback, not after it */
+  gboolean
+      done_early; /**< pairwise: done counts at the start of a handler, not its end */
+  LullNaiveSnapshot snapshot; /**< pairwise */
+  gboolean wait_idle;   /**< pairwise: after an unequal comparison, wait until idle */
+  gboolean gather_diff; /**< pairwise: a round stores differences, not rows */
+} LullNaiveOptions;
+
+/** One basic message. */
+typedef struct
+{
+  guint8 source;
+  guint8 target;
+  guint8 parent; /**< the message whose handler, or callback, sends it; roots and replies:
+                    none */
+  guint8 reply;  /**< of a call: its reply; else none */
+  guint8 request; /**< of a reply: its call; else none */
+  gboolean sync;  /**< its sender goes on only when its future is settled */
+} LullNaiveMessage;
+
+/** A scenario; plain data, all zeros to start with. */
+typedef struct
+{
+  LullNaiveProtocol protocol;
+  guint workers;
+  LullNaiveOptions options;
+  guint message_count;
+  LullNaiveMessage messages[LULL_NAIVE_MESSAGES_MAX];
+} LullNaiveScenario;
+
+/** The answer. */
+typedef enum
+{
+  LULL_NAIVE_SAFE,
+  LULL_NAIVE_PREMATURE,
+  LULL_NAIVE_DEADLOCK
+} LullNaiveVerdict;
+
+/** What a step is, for counts that say where two models differ. */
+typedef enum
+{
+  LULL_NAIVE_MAIN_SEND,
+  LULL_NAIVE_TRANSMIT,
+  LULL_NAIVE_RECEIVE,
+  LULL_NAIVE_ENQUEUE,
+  LULL_NAIVE_START,
+  LULL_NAIVE_CHILD_SEND,
+  LULL_NAIVE_FINISH,
+  LULL_NAIVE_JOIN, /**< any step of the protocol */
+  LULL_NAIVE_STEP_COUNT
+} LullNaiveStep;
+
+/** Figures of the whole graph, explored through bad states. */
+typedef struct
+{
+  gboolean
+      complete; /**< FALSE if the search gave up; only @ref states is meaningful then */
+  guint64 states;
+  guint64 edges; /**< one for each state and step enabled in it */
+  guint64 edges_by_step[LULL_NAIVE_STEP_COUNT];
+  guint levels; /**< breadth-first levels after the initial state */
+  LullNaiveVerdict verdict;
+  guint depth; /**< of the first bad state, that is of the verdict's kind */
+  guint64 premature_states;
+  guint64 deadlock_states;
+  guint64 level_states[LULL_NAIVE_LEVELS_MAX]; /**< states first seen at each level */
+} LullNaiveFindings;
+
+/** An empty scenario. */
+void lull_naive_scenario_init (LullNaiveScenario *self,
+                               LullNaiveProtocol protocol,
+                               guint workers);
+
+/**
+ * Adds a request and, for a call, its reply behind it. What one handler, callback or main
+ * program sends goes out in the order added.
+ *
+ * @return its number, or ::LULL_NAIVE_NONE if the scenario is full
+ */
+guint8 lull_naive_scenario_add (LullNaiveScenario *self,
+                                guint8 source,
+                                guint8 target,
+                                gboolean call,
+                                gboolean sync,
+                                guint8 parent);
+
+/** Worker i below @p starts begins a chain of @p hops nested requests i → i+1 → … . */
+void lull_naive_scenario_add_chains (LullNaiveScenario *self,
+                                     guint starts,
+                                     guint hops,
+                                     gboolean call);
+
+/** Worker 0 sends to the @p fan workers after it, each of whose handlers does so, @p
+ * depth levels. */
+void lull_naive_scenario_add_tree (LullNaiveScenario *self,
+                                   guint fan,
+                                   guint depth,
+                                   gboolean call);
+
+/** Explores the whole graph, or gives up when it has more than @p states_max states (0:
+ * never). */
+void lull_naive_check (const LullNaiveScenario *scenario,
+                       guint64 states_max,
+                       LullNaiveFindings *findings);
+
+/** The word for a verdict: "safe", "premature", "deadlock". */
+const char *lull_naive_verdict_to_string (LullNaiveVerdict verdict);
+
+G_END_DECLS
