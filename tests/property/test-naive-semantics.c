@@ -83,6 +83,8 @@ main (void)
 {
   CU_TestInfo tests[] = {
     { "every row has the known figures", every_row_has_the_known_figures },
+    { "the smallest large row has the known figures",
+      the_smallest_large_row_has_the_known_figures },
     { "differences are coarser than rows and give the same verdict",
       differences_are_coarser_than_rows_and_give_the_same_verdict },
     { "a search gives up at its limit", a_search_gives_up_at_its_limit },
