@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file
- * One clocked run of a world: the transition function is the world's own, the simulator only chooses.
- * Each enabled action gets a due time when it becomes enabled (a message on the wire: when it enters
- * the wire); the earliest is taken; ties leave in the order they were drawn. Same world, same seed, same
- * run, on any machine.
+ * One clocked run of a world: the transition function is the world's own, the simulator
+ * only chooses. Each enabled action gets a due time when it becomes enabled (a message on
+ * the wire: when it enters the wire); the earliest is taken; ties leave in the order they
+ * were drawn. Same world, same seed, same run, on any machine.
  */
 #pragma once
 
@@ -18,9 +18,10 @@ typedef struct LullRun LullRun;
 /** A finished run. */
 struct LullRun
 {
-  LullVerdict verdict; /**< SAFE, VIOLATED (premature), DEADLOCK, or INCONCLUSIVE at the limit */
-  LullTrace *trace;    /**< every step taken; (owned) */
-  GArray *ticks;       /**< of guint64: when each was; (owned) */
+  LullVerdict
+      verdict; /**< SAFE, VIOLATED (premature), DEADLOCK, or INCONCLUSIVE at the limit */
+  LullTrace *trace; /**< every step taken; (owned) */
+  GArray *ticks;    /**< of guint64: when each was; (owned) */
   guint64 seed;
 };
 
@@ -31,7 +32,10 @@ struct LullRun
  *
  * @return @transfer{full}
  */
-LullRun *lull_simulate (const LullWorld *world, guint64 seed, guint steps_max, gboolean to_the_end);
+LullRun *lull_simulate (const LullWorld *world,
+                        guint64 seed,
+                        guint steps_max,
+                        gboolean to_the_end);
 
 /** Frees @p self; NULL is allowed. */
 void lull_run_free (LullRun *self);

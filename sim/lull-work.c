@@ -1,2 +1,82 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "lull-work.h"
+
+void
+lull_work_init (LullWork *self)
+{
+  *self = (LullWork){ .messages = g_array_new (FALSE, TRUE, sizeof (LullMessage)) };
+}
+
+void
+lull_work_clear (LullWork *self)
+{
+  g_clear_pointer (&self->messages, g_array_unref);
+}
+
+/* How many messages the handler or callback PARENT sends so far; for roots, SOURCE's main
+ * program. */
+static guint8
+next_rank (const LullWork *self, guint8 source, guint8 parent)
+{
+  guint8 rank = 0;
+
+  for (guint i = 0; i < self->messages->len; i++)
+    {
+      const LullMessage *message = &g_array_index (self->messages, LullMessage, i);
+
+      if (message->kind == LULL_BASIC_REPLY || message->parent != parent)
+        continue;
+      if (parent != LULL_NO_MESSAGE || message->source == source)
+        rank++;
+    }
+  return rank;
+}
+
+guint8
+lull_work_add (LullWork *self,
+               guint8 source,
+               guint8 target,
+               LullBasicKind kind,
+               gboolean awaited,
+               guint8 parent)
+{
+  guint index = self->messages->len;
+  guint added = kind == LULL_BASIC_CALL ? 2 : 1;
+  LullMessage request = { .source = source,
+                          .target = target,
+                          .kind = (guint8) kind,
+                          .awaited = awaited != FALSE,
+                          .parent = parent,
+                          .rank = next_rank (self, source, parent),
+                          .reply = LULL_NO_MESSAGE,
+                          .request = LULL_NO_MESSAGE };
+
+  g_return_val_if_fail (kind != LULL_BASIC_REPLY, LULL_NO_MESSAGE);
+  g_return_val_if_fail (parent == LULL_NO_MESSAGE || parent < index, LULL_NO_MESSAGE);
+  g_return_val_if_fail (!awaited || kind == LULL_BASIC_CALL, LULL_NO_MESSAGE);
+
+  if (index + added > LULL_MESSAGES_MAX)
+    return LULL_NO_MESSAGE;
+  if (kind == LULL_BASIC_CALL)
+    request.reply = (guint8) (index + 1);
+  g_array_append_val (self->messages, request);
+  if (kind == LULL_BASIC_CALL)
+    {
+      LullMessage reply = { .source = target,
+                            .target = source,
+                            .kind = LULL_BASIC_REPLY,
+                            .parent = LULL_NO_MESSAGE,
+                            .reply = LULL_NO_MESSAGE,
+                            .request = (guint8) index };
+      g_array_append_val (self->messages, reply);
+    }
+  return (guint8) index;
+}
+
+guint
+lull_work_message_count (const LullWork *self)
+{
+  if (self->any_messages > 0)
+    return self->any_calls ? 2 * self->any_messages : self->any_messages;
+  return self->messages->len;
+}

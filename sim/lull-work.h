@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file
- * The work of a scenario: which worker sends what to whom, and what that makes others send. Either a
- * *forest* of messages, known in full, or *any* work up to a number of messages, which stands for all
- * forests of that size at once.
+ * The work of a scenario: which worker sends what to whom, and what that makes others
+ * send. Either a *forest* of messages, known in full, or *any* work up to a number of
+ * messages, which stands for all forests of that size at once.
  */
 #pragma once
 
@@ -24,8 +24,10 @@ typedef struct
   guint8 target;
   guint8 kind;    /**< ::LullBasicKind */
   guint8 awaited; /**< its sender goes on only when its future is settled; calls only */
-  guint8 parent;  /**< the message whose handler (or callback, for a reply) sends it; roots: none */
-  guint8 rank;    /**< its place among what its parent, or its source's main program, sends */
+  guint8 parent;  /**< the message whose handler (or callback, for a reply) sends it;
+                     roots: none */
+  guint8
+      rank; /**< its place among what its parent, or its source's main program, sends */
   guint8 reply;   /**< of a call: its reply; else none */
   guint8 request; /**< of a reply: its call; else none */
 } LullMessage;
@@ -33,11 +35,12 @@ typedef struct
 /** The work of a scenario; a value, cleared by lull_work_clear(). */
 typedef struct
 {
-  GArray *messages;    /**< of ::LullMessage, parents before children, a reply right after its call; (owned) */
-  guint any_messages;  /**< 0: the forest; else any work of up to this many requests */
-  guint any_from;      /**< bit w: worker w's main program may send; any work only */
-  gboolean any_calls;  /**< any work is made of calls, not of casts */
-  gboolean any_self;   /**< a worker may send to itself */
+  GArray *messages;   /**< of ::LullMessage, parents before children, a reply right after
+                         its call; (owned) */
+  guint any_messages; /**< 0: the forest; else any work of up to this many requests */
+  guint any_from;     /**< bit w: worker w's main program may send; any work only */
+  gboolean any_calls; /**< any work is made of calls, not of casts */
+  gboolean any_self;  /**< a worker may send to itself */
 } LullWork;
 
 /** Work of no messages. */
@@ -49,12 +52,17 @@ void lull_work_clear (LullWork *self);
 /**
  * Adds a request to a forest and, for a call, its reply behind it.
  *
- * @param parent  a request whose handler sends it, a reply whose callback does, or ::LULL_NO_MESSAGE
+ * @param parent  a request whose handler sends it, a reply whose callback does, or
+ * ::LULL_NO_MESSAGE
  *
  * @return its number, or ::LULL_NO_MESSAGE if the forest is full
  */
-guint8 lull_work_add (LullWork *self, guint8 source, guint8 target, LullBasicKind kind,
-                      gboolean awaited, guint8 parent);
+guint8 lull_work_add (LullWork *self,
+                      guint8 source,
+                      guint8 target,
+                      LullBasicKind kind,
+                      gboolean awaited,
+                      guint8 parent);
 
 /** The most basic messages, replies included, that a run can have. */
 guint lull_work_message_count (const LullWork *self);

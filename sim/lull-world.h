@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file
- * The distributed runtime as a transition system: workers with main programs, handlers and callbacks,
- * a listener, a pool, a network, collectives, and a protocol in each worker. What is enabled, what a
- * step does, and whether work is left (the truth) are decided here and nowhere else.
+ * The distributed runtime as a transition system: workers with main programs, handlers
+ * and callbacks, a listener, a pool, a network, collectives, and a protocol in each
+ * worker. What is enabled, what a step does, and whether work is left (the truth) are
+ * decided here and nowhere else.
  */
 #pragma once
 
@@ -27,7 +28,8 @@ typedef enum
 {
   LULL_DELAY_FIXED,      /**< always @ref LullDelay.low */
   LULL_DELAY_UNIFORM,    /**< low … high, both included */
-  LULL_DELAY_EXPONENTIAL /**< mean low, rounded to a tick, at most high where high is not 0 */
+  LULL_DELAY_EXPONENTIAL /**< mean low, rounded to a tick, at most high where high is not
+                            0 */
 } LullDelayKind;
 
 typedef struct
@@ -40,21 +42,21 @@ typedef struct
 typedef struct
 {
   guint workers;
-  const char *const *names;     /**< of the workers; NULL: W0, W1, … */
+  const char *const *names; /**< of the workers; NULL: W0, W1, … */
   const LullWork *work;
   const LullProtocol *protocol;
-  const gint *options;          /**< a value per option of the protocol; NULL: its defaults */
+  const gint *options; /**< a value per option of the protocol; NULL: its defaults */
 
   /* runtime */
-  gboolean listener;            /**< a message on its way in is held by the listener for a while */
-  guint hand_max;               /**< messages that the listener holds at most; 0: any number */
-  guint threads_max;            /**< handlers and callbacks that run at once; 0: any number */
-  gboolean send_tasks;          /**< send() only queues a task; the pool puts it on the wire */
+  gboolean listener;   /**< a message on its way in is held by the listener for a while */
+  guint hand_max;      /**< messages that the listener holds at most; 0: any number */
+  guint threads_max;   /**< handlers and callbacks that run at once; 0: any number */
+  gboolean send_tasks; /**< send() only queues a task; the pool puts it on the wire */
   LullSettle settle;
 
   /* network */
-  gboolean fifo;                /**< messages of one ordered pair are received in the order sent */
-  LullDelay delay;              /**< of a message on the wire */
+  gboolean fifo;   /**< messages of one ordered pair are received in the order sent */
+  LullDelay delay; /**< of a message on the wire */
   const LullDelay *link_delays; /**< workers × workers, by source, then target; or NULL */
   LullDelay step_delay;         /**< of every other step */
 } LullWorldConfig;
@@ -70,7 +72,8 @@ GQuark lull_world_error_quark (void);
 /** Why there is no such world; the message is for the user. */
 typedef enum
 {
-  LULL_WORLD_ERROR_INVALID, /**< the parts do not fit together: the scenario has to change */
+  LULL_WORLD_ERROR_INVALID, /**< the parts do not fit together: the scenario has to change
+                             */
   LULL_WORLD_ERROR_TOO_LARGE /**< more messages, actions or bytes than a world can have */
 } LullWorldError;
 
@@ -96,17 +99,19 @@ gboolean lull_world_has_work (const LullWorld *self, const guint8 *state);
 gboolean lull_world_all_left (const LullWorld *self, const guint8 *state);
 
 /** Appends the state for people, a line per worker and message, to @p text. */
-void lull_world_describe_state (const LullWorld *self, const guint8 *state, GString *text);
+void
+lull_world_describe_state (const LullWorld *self, const guint8 *state, GString *text);
 
 /**
- * Tells the run @p trace as a story: its steps in words, its messages, handlers and snapshots, the
- * cut of the round that was accepted, and the explanation.
+ * Tells the run @p trace as a story: its steps in words, its messages, handlers and
+ * snapshots, the cut of the round that was accepted, and the explanation.
  *
  * @param ticks  when each step was taken, or NULL to number the steps
  *
  * @return @transfer{full}
  */
-LullStory *lull_world_tell (const LullWorld *self, const LullTrace *trace, const guint64 *ticks);
+LullStory *
+lull_world_tell (const LullWorld *self, const LullTrace *trace, const guint64 *ticks);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LullWorld, lull_world_free)
 

@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Which steps a state offers: message by message, then worker by worker, then the control
+ * messages. */
+#include "lull-world-private.h"
+
+/** What the loop over messages needs to know of all of them. */
+typedef struct
+{
+  const LullWorld *world;
+  const guint8 *state;
+  LullAction *actions;
+  guint count;
+  guint8 held[LULL_WORKERS_MAX];    /**< per worker, messages in its listener */
+  guint8 running[LULL_WORKERS_MAX]; /**< per worker, handlers and callbacks that run */
+  gboolean may_send; /**< any work: the number of messages is not used up */
+} Offer;
+
+static void
+offer (Offer *self, LullOp op, guint argument)
+{
+  self->actions[self->count++] = lull_action (self->world->kind_of[op], argument);
+}
+
+/* Counts what limits look at; a world without limits skips the loop. */
+static void
+count_limited (Offer *self)
+{
+  const LullWorld *world = self->world;
+
+  if (world->hand_max == 0 && world->threads_max == 0)
+    return;
+  for (guint message = 0; message < world->message_count; message++)
+    {
+      LullStage stage = stage_of (world, self->state, message);
+
+      if (stage == STAGE_HELD)
+        self->held[target_of (world, self->state, message)]++;
+      else if (stage == STAGE_RUNNING)
+        self->running[target_of (world, self->state, message)]++;
+    }
+}
+
+static gboolean
+is_locked (const Offer *self, guint worker)
+{
+  return (worker_peek (self->world, self->state, worker)[WORKER_FLAGS] & FLAG_LOCKED) !=
+         0;
+}
+
+/* A call adds a future, so send() needs the futures lock for it; casts and replies add
+ * none. */
+static gboolean
+can_post (const Offer *self, guint message)
+{
+  return self->world->messages[message].m.kind != LULL_BASIC_CALL ||
+         !is_locked (self, self->world->messages[message].m.source);
+}
+
+static gboolean
+can_receive (const Offer *self, guint message)
+{
+  const LullWorld *world = self->world;
+  guint source = source_of (world, self->state, message);
+  guint target = target_of (world, self->state, message);
+
+  if (world->hand_max > 0 && self->held[target] >= world->hand_max)
+    return FALSE;
+  return lull_link_is_head (world, self->state, source, target, (guint8) (message + 1));
+}
+
+/* Settling a future removes it, which needs the lock as well. */
+static gboolean
+can_settle (const Offer *self, guint message)
+{
+  const LullWorld *world = self->world;
+
+  return world->messages[message].m.kind != LULL_BASIC_REPLY ||
+         !is_locked (self, target_of (world, self->state, message));
+}
+
+static gboolean
+can_start (const Offer *self, guint message)
+{
+  const LullWorld *world = self->world;
+
+  if (world->threads_max > 0 &&
+      self->running[target_of (world, self->state, message)] >= world->threads_max)
+    return FALSE;
+  return world->settle == LULL_SETTLE_AFTER_CALLBACKS || can_settle (self, message);
+}
+
+static gboolean
+can_finish (const Offer *self, guint message)
+{
+  return self->world->settle == LULL_SETTLE_BEFORE_CALLBACKS ||
+         can_settle (self, message);
+}
+
+/* In any work, whoever is active may send to anyone while the number of messages is not
+ * used up. */
+static void
+offer_any_sends (Offer *self, gboolean is_main, guint actor, guint sender)
+{
+  const LullWorld *world = self->world;
+
+  if (!self->may_send || (world->any_slot_step == 2 && is_locked (self, sender)))
+    return;
+  for (guint target = 0; target < world->workers; target++)
+    if (target != sender || world->any_self)
+      offer (self, is_main ? OP_MAIN_SEND : OP_NESTED_SEND,
+             lull_world_any_argument (is_main, actor, target));
+}
+
+/* A running handler or callback sends what is next on its list, and ends after the last.
+ */
+static void
+offer_running (Offer *self, guint message)
+{
+  const LullWorld *world = self->world;
+  const LullWorldMessage *info = &world->messages[message];
+  const guint8 *children = world->children + info->children_at;
+  guint sent = 0;
+
+  if (world->any)
+    {
+      offer_any_sends (self, FALSE, message, target_of (world, self->state, message));
+      if (can_finish (self, message))
+        offer (self, OP_FINISH, message);
+      return;
+    }
+  while (sent < info->child_count &&
+         stage_of (world, self->state, children[sent]) != STAGE_UNSENT)
+    sent++;
+  if (sent > 0 && world->messages[children[sent - 1]].m.awaited &&
+      !call_settled (world, self->state, children[sent - 1]))
+    return;
+  if (sent < info->child_count)
+    {
+      if (can_post (self, children[sent]))
+        offer (self, OP_NESTED_SEND, children[sent]);
+    }
+  else if (can_finish (self, message))
+    offer (self, OP_FINISH, message);
+}
+
+static void
+offer_message (Offer *self, guint message)
+{
+  switch (stage_of (self->world, self->state, message))
+    {
+    case STAGE_TASK:
+      offer (self, OP_TRANSMIT, message);
+      break;
+    case STAGE_FLIGHT:
+      if (can_receive (self, message))
+        offer (self, OP_RECEIVE, message);
+      break;
+    case STAGE_HELD:
+      offer (self, OP_ENQUEUE, message);
+      break;
+    case STAGE_QUEUED:
+      if (can_start (self, message))
+        offer (self, OP_START, message);
+      break;
+    case STAGE_RUNNING:
+      offer_running (self, message);
+      break;
+    case STAGE_UNSENT:
+    case STAGE_DONE:
+      break;
+    }
+}
+
+/* Interchangeable slots of the same bytes stand next to each other: one of them speaks
+ * for all. */
+static gboolean
+is_twin (const Offer *self, guint slot)
+{
+  const LullWorld *world = self->world;
+  const guint8 *bytes = self->state + world->messages_at + slot * world->any_slot_size;
+
+  return world->any_sorted && slot > 0 &&
+         memcmp (bytes, bytes - world->any_slot_size, world->any_slot_size) == 0;
+}
+
+static void
+offer_messages (Offer *self)
+{
+  const LullWorld *world = self->world;
+
+  if (!world->any)
+    {
+      for (guint message = 0; message < world->message_count; message++)
+        offer_message (self, message);
+      return;
+    }
+  self->may_send = FALSE;
+  for (guint slot = 0; slot < world->any_slots; slot++)
+    if (stage_of (world, self->state, slot * world->any_slot_step) == STAGE_UNSENT)
+      self->may_send = TRUE;
+  for (guint slot = 0; slot < world->any_slots; slot++)
+    if (!is_twin (self, slot))
+      for (guint i = 0; i < world->any_slot_step; i++)
+        offer_message (self, slot * world->any_slot_step + i);
+}
+
+static void
+offer_main (Offer *self, guint worker)
+{
+  const LullWorld *world = self->world;
+  guint sent = worker_peek (world, self->state, worker)[WORKER_PLACE];
+  const guint8 *roots = world->roots + world->roots_at[worker];
+
+  if (world->any)
+    {
+      offer_any_sends (self, TRUE, worker, worker);
+      offer (self, OP_MAIN_END, worker);
+      return;
+    }
+  if (sent > 0 && world->messages[roots[sent - 1]].m.awaited &&
+      !call_settled (world, self->state, roots[sent - 1]))
+    return;
+  if (can_post (self, roots[sent]))
+    offer (self, OP_MAIN_SEND, roots[sent]);
+}
+
+static void
+offer_worker (Offer *self, guint worker)
+{
+  const LullWorld *world = self->world;
+  const guint8 *block = worker_peek (world, self->state, worker);
+  guint flags = block[WORKER_FLAGS];
+  const LullPlace *place;
+
+  if ((flags & FLAG_JOINED) == 0)
+    {
+      offer_main (self, worker);
+      return;
+    }
+  if ((flags & FLAG_LEFT) != 0 || !main_ended (world, self->state, worker))
+    return;
+  place = &world->places[block[WORKER_PLACE]];
+  for (guint i = 0; i < place->count; i++)
+    if (lull_node_step_ready (world, self->state, worker, place->steps[i]))
+      self->actions[self->count++] =
+          lull_action (world->kind_of[OP_STEP] + (guint) place->steps[i], worker);
+}
+
+guint
+lull_world_actions (const LullModel *model, const guint8 *state, LullAction *actions)
+{
+  const LullWorld *world = (const LullWorld *) model;
+  Offer self = { .world = world, .state = state, .actions = actions };
+
+  count_limited (&self);
+  offer_messages (&self);
+  for (guint worker = 0; worker < world->workers; worker++)
+    offer_worker (&self, worker);
+  for (guint record = 0; record < world->control_max; record++)
+    {
+      if (control_peek (world, state, record)[CONTROL_SOURCE] == 0)
+        break;
+      if (lull_control_ready (world, state, record))
+        offer (&self, OP_CONTROL, record);
+    }
+  return self.count;
+}

@@ -1,0 +1,427 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What each step does to a state. */
+#include "lull-world-private.h"
+
+/** A step being taken. */
+typedef struct
+{
+  const LullWorld *world;
+  guint8 *state;
+  LullStepLog *log; /**< or NULL */
+} Apply;
+
+static void
+set_stage (const Apply *self, guint message, LullStage stage)
+{
+  self->state[self->world->messages[message].stage_at] = (guint8) stage;
+}
+
+static void
+add_to (const Apply *self, guint worker, guint counter, gint by)
+{
+  guint8 *block = worker_at (self->world, self->state, worker);
+
+  block[counter] = (guint8) (block[counter] + by);
+}
+
+static void
+tell_sender (const Apply *self, LullBasicCallback callback, guint message)
+{
+  if (callback != NULL)
+    lull_node_basic (self->world, self->state, callback,
+                     source_of (self->world, self->state, message),
+                     target_of (self->world, self->state, message), message, self->log);
+}
+
+static void
+tell_receiver (const Apply *self, LullBasicCallback callback, guint message)
+{
+  if (callback != NULL)
+    lull_node_basic (self->world, self->state, callback,
+                     target_of (self->world, self->state, message),
+                     source_of (self->world, self->state, message), message, self->log);
+}
+
+static void
+transmit (const Apply *self, guint message)
+{
+  const LullWorld *world = self->world;
+
+  set_stage (self, message, STAGE_FLIGHT);
+  lull_link_push (world, self->state, source_of (world, self->state, message),
+                  target_of (world, self->state, message), (guint8) (message + 1));
+  tell_sender (self, world->protocol->on_transmitted, message);
+}
+
+/* send(): a call has a future from here on; the message is a send task, or on the wire at
+ * once. */
+static void
+post (const Apply *self, guint message)
+{
+  const LullWorld *world = self->world;
+  guint source = source_of (world, self->state, message);
+
+  if (world->messages[message].m.kind == LULL_BASIC_CALL)
+    add_to (self, source, WORKER_FUTURES, 1);
+  if (world->send_tasks)
+    {
+      add_to (self, source, WORKER_BUSY, 1);
+      set_stage (self, message, STAGE_TASK);
+      tell_sender (self, world->protocol->on_posted, message);
+      return;
+    }
+  set_stage (self, message, STAGE_FLIGHT);
+  tell_sender (self, world->protocol->on_posted, message);
+  transmit (self, message);
+}
+
+/* The main program of WORKER has nothing more to do. */
+static void
+main_ends (const Apply *self, guint worker)
+{
+  lull_node_joined (self->world, self->state, worker, self->log);
+}
+
+static void
+join (const Apply *self, guint worker)
+{
+  guint8 *block = worker_at (self->world, self->state, worker);
+
+  block[WORKER_FLAGS] |= FLAG_JOINED;
+  block[WORKER_PLACE] = 0;
+  if (main_ended (self->world, self->state, worker))
+    main_ends (self, worker);
+}
+
+/* A main program whose last call is awaited ends when that call is settled. */
+static void
+settle (const Apply *self, guint reply)
+{
+  const LullWorld *world = self->world;
+  guint worker = target_of (world, self->state, reply);
+  guint8 flags = worker_peek (world, self->state, worker)[WORKER_FLAGS];
+  guint32 end;
+
+  add_to (self, worker, WORKER_FUTURES, -1);
+  if (world->any || (flags & FLAG_JOINED) == 0)
+    return;
+  end = world->roots_at[worker + 1];
+  if (end > world->roots_at[worker] &&
+      world->roots[end - 1] == world->messages[reply].m.request &&
+      world->messages[world->roots[end - 1]].m.awaited)
+    main_ends (self, worker);
+}
+
+static gboolean
+is_reply (const Apply *self, guint message)
+{
+  return self->world->messages[message].m.kind == LULL_BASIC_REPLY;
+}
+
+static void
+enqueue (const Apply *self, guint message)
+{
+  set_stage (self, message, STAGE_QUEUED);
+  add_to (self, target_of (self->world, self->state, message), WORKER_BUSY, 1);
+  tell_receiver (self, self->world->protocol->on_queued, message);
+}
+
+static void
+receive (const Apply *self, guint message)
+{
+  const LullWorld *world = self->world;
+
+  lull_link_pop (world, self->state, source_of (world, self->state, message),
+                 target_of (world, self->state, message));
+  set_stage (self, message, STAGE_HELD);
+  tell_receiver (self, world->protocol->on_received, message);
+  if (!world->listener)
+    enqueue (self, message);
+}
+
+static void
+start (const Apply *self, guint message)
+{
+  set_stage (self, message, STAGE_RUNNING);
+  if (is_reply (self, message) && self->world->settle == LULL_SETTLE_BEFORE_CALLBACKS)
+    settle (self, message);
+  tell_receiver (self, self->world->protocol->on_started, message);
+}
+
+/* In any work a message that is done, reply included, leaves nothing behind but its
+ * used-up slot. */
+static void
+clear_slot (const Apply *self, guint message)
+{
+  const LullWorld *world = self->world;
+  guint slot = message / world->any_slot_step;
+  guint8 *bytes = self->state + world->messages_at + slot * world->any_slot_size;
+
+  for (guint i = 0; i < world->any_slot_step; i++)
+    if (stage_of (world, self->state, slot * world->any_slot_step + i) != STAGE_DONE)
+      return;
+  memset (bytes + world->any_slot_step, 0, world->any_slot_size - world->any_slot_step);
+}
+
+/* The reply is posted before the handler counts as finished: what a message causes comes
+ * first. */
+static void
+finish (const Apply *self, guint message)
+{
+  const LullWorld *world = self->world;
+  guint reply = world->messages[message].m.reply;
+
+  set_stage (self, message, STAGE_DONE);
+  add_to (self, target_of (world, self->state, message), WORKER_BUSY, -1);
+  self->state[STATE_UNDONE]--;
+  if (reply != LULL_NO_MESSAGE)
+    {
+      if (world->any)
+        self->state[STATE_UNDONE]++;
+      post (self, reply);
+    }
+  if (is_reply (self, message) && world->settle == LULL_SETTLE_AFTER_CALLBACKS)
+    settle (self, message);
+  tell_receiver (self, world->protocol->on_finished, message);
+  if (world->any)
+    clear_slot (self, message);
+}
+
+static void
+deliver_control (const Apply *self, guint record)
+{
+  const LullWorld *world = self->world;
+  const guint8 *bytes = control_peek (world, self->state, record);
+  guint8 payload[LULL_CONTROL_SIZE_MAX];
+  guint source = bytes[CONTROL_SOURCE] - 1U;
+  guint target = bytes[CONTROL_TARGET];
+
+  memcpy (payload, bytes + CONTROL_PAYLOAD, world->control_record - CONTROL_PAYLOAD);
+  lull_control_remove (world, self->state, record);
+  lull_node_control (world, self->state, target, source, payload, self->log);
+}
+
+guint
+lull_world_any_argument (gboolean actor_is_main, guint actor, guint target)
+{
+  return (actor_is_main ? 1U << 16 : 0) | (actor << 8) | target;
+}
+
+void
+lull_world_any_parse (guint argument, guint *actor_is_main, guint *actor, guint *target)
+{
+  *actor_is_main = argument >> 16;
+  *actor = (argument >> 8) & 0xffU;
+  *target = argument & 0xffU;
+}
+
+/* Any work: takes the first unused slot for a message from whoever acts. */
+static void
+post_any (const Apply *self, guint argument)
+{
+  const LullWorld *world = self->world;
+  guint is_main, actor, target, source;
+
+  lull_world_any_parse (argument, &is_main, &actor, &target);
+  source = is_main != 0 ? actor : target_of (world, self->state, actor);
+  for (guint slot = 0; slot < world->any_slots; slot++)
+    {
+      guint message = slot * world->any_slot_step;
+
+      if (stage_of (world, self->state, message) != STAGE_UNSENT)
+        continue;
+      self->state[world->messages[message].source_at] = (guint8) source;
+      self->state[world->messages[message].target_at] = (guint8) target;
+      self->state[STATE_UNDONE]++;
+      post (self, message);
+      return;
+    }
+  g_assert_not_reached ();
+}
+
+static void
+main_send (const Apply *self, guint argument)
+{
+  const LullWorld *world = self->world;
+  guint worker;
+  guint8 *block;
+
+  if (world->any)
+    {
+      post_any (self, argument);
+      return;
+    }
+  worker = world->messages[argument].m.source;
+  block = worker_at (world, self->state, worker);
+  block[WORKER_PLACE]++;
+  post (self, argument);
+  if (block[WORKER_PLACE] == world->roots_at[worker + 1] - world->roots_at[worker])
+    join (self, worker);
+}
+
+/* Equal bags of slots become equal bytes: insertion sort, the unused slots last. */
+static void
+sort_slots (const LullWorld *self, guint8 *state, LullStepLog *log)
+{
+  guint8 *slots = state + self->messages_at;
+  gsize size = self->any_slot_size;
+  guint8 order[LULL_MESSAGES_MAX];
+  guint8 held[ANY_SLOT_MAX];
+
+  for (guint i = 0; i < self->any_slots; i++)
+    order[i] = (guint8) i;
+  for (guint i = 1; i < self->any_slots; i++)
+    {
+      guint place = i;
+
+      memcpy (held, slots + i * size, size);
+      while (place > 0 && memcmp (slots + (place - 1) * size, held, size) < 0)
+        {
+          memcpy (slots + place * size, slots + (place - 1) * size, size);
+          order[place] = order[place - 1];
+          place--;
+        }
+      memcpy (slots + place * size, held, size);
+      order[place] = (guint8) i;
+    }
+  if (log == NULL)
+    return;
+  for (guint i = 0; i < self->any_slots; i++)
+    log->slot_now[order[i]] = (guint8) i;
+}
+
+static void
+take_step (const Apply *self, LullAction action)
+{
+  const LullWorld *world = self->world;
+  guint kind = lull_action_kind (action);
+  guint argument = lull_action_argument (action);
+
+  switch ((LullOp) world->op_of[kind])
+    {
+    case OP_MAIN_SEND:
+      main_send (self, argument);
+      break;
+    case OP_MAIN_END:
+      self->state[STATE_UNDONE]--;
+      join (self, argument);
+      break;
+    case OP_TRANSMIT:
+      add_to (self, source_of (world, self->state, argument), WORKER_BUSY, -1);
+      transmit (self, argument);
+      break;
+    case OP_RECEIVE:
+      receive (self, argument);
+      break;
+    case OP_ENQUEUE:
+      enqueue (self, argument);
+      break;
+    case OP_START:
+      start (self, argument);
+      break;
+    case OP_NESTED_SEND:
+      if (world->any)
+        post_any (self, argument);
+      else
+        post (self, argument);
+      break;
+    case OP_FINISH:
+      finish (self, argument);
+      break;
+    case OP_CONTROL:
+      deliver_control (self, argument);
+      break;
+    case OP_STEP:
+      lull_node_step (world, self->state, argument, kind - world->kind_of[OP_STEP],
+                      self->log);
+      break;
+    case OP_COUNT:
+    default:
+      g_assert_not_reached ();
+    }
+}
+
+void
+lull_world_apply_logged (const LullWorld *self,
+                         const guint8 *state,
+                         LullAction action,
+                         guint8 *next,
+                         LullStepLog *log)
+{
+  Apply apply = { .world = self, .state = next, .log = log };
+
+  memcpy (next, state, self->model.state_size);
+  if (log != NULL)
+    *log = (LullStepLog){ .worker = lull_world_actor (self, state, action) };
+  take_step (&apply, action);
+  if (self->any_sorted)
+    sort_slots (self, next, log);
+}
+
+void
+lull_world_apply (const LullModel *model,
+                  const guint8 *state,
+                  LullAction action,
+                  guint8 *next)
+{
+  lull_world_apply_logged ((const LullWorld *) model, state, action, next, NULL);
+}
+
+/* Workers without anything to send join at once. */
+void
+lull_world_initial (const LullModel *model, guint64 index, guint8 *state)
+{
+  const LullWorld *world = (const LullWorld *) model;
+  Apply apply = { .world = world, .state = state };
+
+  (void) index;
+  memset (state, 0, model->state_size);
+  state[STATE_UNDONE] = (guint8) (world->any ? 0 : world->message_count);
+  for (guint worker = 0; worker < world->workers; worker++)
+    lull_node_init (world, state, worker);
+  for (guint worker = 0; worker < world->workers; worker++)
+    {
+      gboolean busy = world->any ? (world->any_from >> worker & 1U) != 0
+                                 : world->roots_at[worker + 1] > world->roots_at[worker];
+
+      if (!busy)
+        join (&apply, worker);
+      else if (world->any)
+        state[STATE_UNDONE]++;
+    }
+  if (world->any_sorted)
+    sort_slots (world, state, NULL);
+}
+
+/* Whose step it is: for a message on its way in, the receiver's. */
+guint
+lull_world_actor (const LullWorld *self, const guint8 *state, LullAction action)
+{
+  guint argument = lull_action_argument (action);
+  guint is_main, actor, target;
+
+  switch ((LullOp) self->op_of[lull_action_kind (action)])
+    {
+    case OP_MAIN_SEND:
+    case OP_NESTED_SEND:
+      if (!self->any)
+        return self->messages[argument].m.source;
+      lull_world_any_parse (argument, &is_main, &actor, &target);
+      return is_main != 0 ? actor : target_of (self, state, actor);
+    case OP_TRANSMIT:
+      return source_of (self, state, argument);
+    case OP_RECEIVE:
+    case OP_ENQUEUE:
+    case OP_START:
+    case OP_FINISH:
+      return target_of (self, state, argument);
+    case OP_CONTROL:
+      return control_peek (self, state, argument)[CONTROL_TARGET];
+    case OP_MAIN_END:
+    case OP_STEP:
+      return argument;
+    case OP_COUNT:
+    default:
+      g_assert_not_reached ();
+    }
+}

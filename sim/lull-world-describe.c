@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Steps, messages and states in words. */
+#include "lull-world-private.h"
+
+/* Requests are numbered from 1 in the order of the scenario; a reply has the number of
+ * its call. */
+static guint
+request_number (const LullWorld *self, guint message)
+{
+  guint number = 0;
+
+  for (guint i = 0; i <= message; i++)
+    if (self->messages[i].m.kind != LULL_BASIC_REPLY)
+      number++;
+  return number;
+}
+
+void
+lull_world_message_name (const LullWorld *self, guint message, GString *text)
+{
+  static const char *const words[] = {
+    [LULL_BASIC_CAST] = "cast", [LULL_BASIC_CALL] = "call", [LULL_BASIC_REPLY] = "reply"
+  };
+
+  g_string_append_printf (text, "%s %u", words[self->messages[message].m.kind],
+                          request_number (self, message));
+}
+
+static void
+say_runner (const LullWorld *self, guint message, GString *text)
+{
+  gboolean reply = self->messages[message].m.kind == LULL_BASIC_REPLY;
+
+  g_string_append (text, reply ? "callback of " : "handler of ");
+  lull_world_message_name (self, message, text);
+}
+
+static void
+say_send (const LullWorld *self, const char *target, guint message, GString *text)
+{
+  g_string_append (text, self->send_tasks ? " queues " : " sends ");
+  lull_world_message_name (self, message, text);
+  g_string_append_printf (text, " to %s", target);
+}
+
+static guint
+first_unused_slot (const LullWorld *self, const guint8 *state)
+{
+  guint message = 0;
+
+  while (stage_of (self, state, message) != STAGE_UNSENT)
+    message += self->any_slot_step;
+  return message;
+}
+
+/* In any work slots change places, so a message is known by what it is, not by a number.
+ */
+static void
+say_any_send (const LullWorld *self, const guint8 *state, guint argument, GString *text)
+{
+  guint is_main, actor, target;
+
+  lull_world_any_parse (argument, &is_main, &actor, &target);
+  if (is_main != 0)
+    g_string_append (text, "main program");
+  else
+    say_runner (self, actor, text);
+  say_send (self, self->names[target], first_unused_slot (self, state), text);
+}
+
+static void
+say_main_send (const LullWorld *self, const guint8 *state, guint message, GString *text)
+{
+  guint worker = self->messages[message].m.source;
+  guint32 roots = self->roots_at[worker + 1] - self->roots_at[worker];
+  guint sent = worker_peek (self, state, worker)[WORKER_PLACE];
+
+  g_string_append (text, "main program");
+  say_send (self, self->names[self->messages[message].m.target], message, text);
+  if (sent + 1U < roots)
+    return;
+  g_string_append (text, self->messages[message].m.awaited ? ", awaits it" : ", ends");
+}
+
+static void
+say_nested_send (const LullWorld *self, guint message, GString *text)
+{
+  const LullMessage *info = &self->messages[message].m;
+
+  say_runner (self, info->parent, text);
+  say_send (self, self->names[info->target], message, text);
+  if (info->awaited)
+    g_string_append (text, ", awaits it");
+}
+
+static void
+say_finish (const LullWorld *self, const guint8 *state, guint message, GString *text)
+{
+  const LullMessage *info = &self->messages[message].m;
+
+  say_runner (self, message, text);
+  g_string_append (text, " ends");
+  if (info->kind == LULL_BASIC_CALL)
+    {
+      g_string_append_c (text, ',');
+      say_send (self, self->names[source_of (self, state, message)], info->reply, text);
+    }
+  if (info->kind == LULL_BASIC_REPLY && self->settle == LULL_SETTLE_AFTER_CALLBACKS)
+    g_string_append (text, ", its future is settled");
+}
+
+static void
+say_control (const LullWorld *self, const guint8 *state, guint record, GString *text)
+{
+  const guint8 *bytes = control_peek (self, state, record);
+  char words[128] = "";
+
+  lull_world_control_words (self, bytes + CONTROL_PAYLOAD, words, sizeof words);
+  g_string_append_printf (text, "takes control message from %s: %s",
+                          self->names[bytes[CONTROL_SOURCE] - 1U], words);
+}
+
+void
+lull_world_control_words (const LullWorld *self,
+                          const guint8 *payload,
+                          char *words,
+                          gsize size)
+{
+  if (self->protocol->describe_control != NULL)
+    {
+      self->protocol->describe_control (self->options, payload, words, size);
+      return;
+    }
+  words[0] = '\0';
+  for (gsize i = 0; i < self->protocol->control_size; i++)
+    {
+      gsize used = strlen (words);
+
+      g_snprintf (words + used, (gulong) (size - used), "%s%u", i > 0 ? " " : "",
+                  payload[i]);
+    }
+}
+
+/* What the step read and what came of it can only be known by taking it. */
+static void
+say_step (const LullWorld *self, const guint8 *state, LullAction action, GString *text)
+{
+  g_autofree guint8 *next = g_malloc (self->model.state_size);
+  LullStepLog log;
+
+  lull_world_apply_logged (self, state, action, next, &log);
+  g_string_append (text, self->kinds[lull_action_kind (action)]);
+  for (guint i = 0; i < log.reading_count; i++)
+    g_string_append_printf (text, "%s %s %d", i == 0 ? ":" : ",", log.readings[i].what,
+                            log.readings[i].value);
+  if (log.took_result && self->protocol->collectives[0].conclude != NULL)
+    g_string_append_printf (text, " %u", log.result);
+  if (log.completed)
+    g_string_append (text, "; the round is complete");
+  if (log.announced != 0)
+    g_string_append (text, "; leaves join");
+}
+
+void
+lull_world_say (const LullWorld *self,
+                const guint8 *state,
+                LullAction action,
+                GString *text)
+{
+  guint argument = lull_action_argument (action);
+
+  switch ((LullOp) self->op_of[lull_action_kind (action)])
+    {
+    case OP_MAIN_SEND:
+      if (self->any)
+        say_any_send (self, state, argument, text);
+      else
+        say_main_send (self, state, argument, text);
+      break;
+    case OP_MAIN_END:
+      g_string_append (text, "main program ends");
+      break;
+    case OP_TRANSMIT:
+      g_string_append (text, "send task puts ");
+      lull_world_message_name (self, argument, text);
+      g_string_append_printf (text, " to %s on the wire",
+                              self->names[target_of (self, state, argument)]);
+      break;
+    case OP_RECEIVE:
+      g_string_append (text, "listener takes ");
+      lull_world_message_name (self, argument, text);
+      g_string_append_printf (text, " from %s",
+                              self->names[source_of (self, state, argument)]);
+      break;
+    case OP_ENQUEUE:
+      g_string_append (text, "listener hands ");
+      lull_world_message_name (self, argument, text);
+      g_string_append (text, " to the pool");
+      break;
+    case OP_START:
+      say_runner (self, argument, text);
+      g_string_append (text, " starts");
+      break;
+    case OP_NESTED_SEND:
+      if (self->any)
+        say_any_send (self, state, argument, text);
+      else
+        say_nested_send (self, argument, text);
+      break;
+    case OP_FINISH:
+      say_finish (self, state, argument, text);
+      break;
+    case OP_CONTROL:
+      say_control (self, state, argument, text);
+      break;
+    case OP_STEP:
+      say_step (self, state, action, text);
+      break;
+    case OP_COUNT:
+    default:
+      g_assert_not_reached ();
+    }
+}
+
+void
+lull_world_describe (const LullModel *model,
+                     const guint8 *state,
+                     LullAction action,
+                     GString *text)
+{
+  const LullWorld *world = (const LullWorld *) model;
+
+  g_string_append_printf (text,
+                          "%s: ", world->names[lull_world_actor (world, state, action)]);
+  lull_world_say (world, state, action, text);
+}
+
+static const char *
+stage_word (LullStage stage)
+{
+  static const char *const words[] = {
+    "unsent", "send task", "on the wire", "in the listener", "queued", "running", "done"
+  };
+
+  return words[stage];
+}
+
+static void
+describe_messages (const LullWorld *self, const guint8 *state, GString *text)
+{
+  for (guint message = 0; message < self->message_count; message++)
+    {
+      LullStage stage = stage_of (self, state, message);
+
+      if (stage == STAGE_UNSENT || (self->any && stage == STAGE_DONE))
+        continue;
+      lull_world_message_name (self, message, text);
+      g_string_append_printf (
+          text, " (%s to %s): %s\n", self->names[source_of (self, state, message)],
+          self->names[target_of (self, state, message)], stage_word (stage));
+    }
+}
+
+static void
+describe_worker (const LullWorld *self, const guint8 *state, guint worker, GString *text)
+{
+  const guint8 *block = worker_peek (self, state, worker);
+  guint flags = block[WORKER_FLAGS];
+  char node[256] = "";
+  LullView view;
+
+  lull_node_view (self, state, worker, &view);
+  g_string_append_printf (text, "%s: ", self->names[worker]);
+  if ((flags & FLAG_LEFT) != 0)
+    g_string_append (text, "has left join");
+  else if ((flags & FLAG_JOINED) != 0)
+    g_string_append_printf (text, "in join, %s",
+                            self->protocol->places[block[WORKER_PLACE]]);
+  else
+    g_string_append (text, "in its main program");
+  g_string_append_printf (text, ", futures %u, %s", view.futures,
+                          view.idle ? "idle" : "busy");
+  if (self->protocol->describe_node != NULL)
+    self->protocol->describe_node (&view, block + WORKER_NODE, node, sizeof node);
+  if (node[0] != '\0')
+    g_string_append_printf (text, ", %s", node);
+  g_string_append_c (text, '\n');
+}
+
+void
+lull_world_describe_state (const LullWorld *self, const guint8 *state, GString *text)
+{
+  for (guint worker = 0; worker < self->workers; worker++)
+    describe_worker (self, state, worker, text);
+  describe_messages (self, state, text);
+  for (guint record = 0; record < lull_control_count (self, state); record++)
+    {
+      const guint8 *bytes = control_peek (self, state, record);
+      char words[128] = "";
+
+      lull_world_control_words (self, bytes + CONTROL_PAYLOAD, words, sizeof words);
+      g_string_append_printf (text, "control message (%s to %s): %s\n",
+                              self->names[bytes[CONTROL_SOURCE] - 1U],
+                              self->names[bytes[CONTROL_TARGET]], words);
+    }
+}

@@ -1,0 +1,324 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The one place where the world calls into a protocol, and carries out what it asks for.
+ */
+#include "lull-world-private.h"
+
+void
+lull_node_view (const LullWorld *self, const guint8 *state, guint worker, LullView *view)
+{
+  const guint8 *block = worker_peek (self, state, worker);
+  guint flags = block[WORKER_FLAGS];
+
+  *view = (LullView){ .options = self->options,
+                      .self = (guint8) worker,
+                      .workers = (guint8) self->workers,
+                      .place = (flags & FLAG_JOINED) != 0 ? block[WORKER_PLACE] : 0,
+                      .futures = block[WORKER_FUTURES],
+                      .joined = main_ended (self, state, worker) ? 1 : 0,
+                      .left = (flags & FLAG_LEFT) != 0,
+                      .idle = block[WORKER_BUSY] == 0 };
+}
+
+/* Adds a contribution, or a part of one, to the running total of the round. */
+static void
+combine (const LullWorld *self,
+         guint8 *state,
+         guint worker,
+         guint collective,
+         const guint8 *part)
+{
+  gsize size = self->contribution_sizes[collective];
+  LullCombine how = self->protocol->collectives[collective].combine;
+  guint8 *total =
+      state + self->total_at + (how == LULL_COMBINE_GATHER ? worker * size : 0);
+
+  for (gsize i = 0; i < size; i++)
+    if (how == LULL_COMBINE_MAX)
+      total[i] = MAX (total[i], part[i]);
+    else
+      total[i] = (guint8) (total[i] + part[i]);
+}
+
+/* The last contribution completes the round in the same step: everyone may now take the
+ * result. */
+static void
+complete_round (const LullWorld *self, guint8 *state, guint collective)
+{
+  const LullCollective *info = &self->protocol->collectives[collective];
+
+  if (info->conclude != NULL)
+    state[self->result_at] =
+        info->conclude (self->workers, self->options, state + self->total_at);
+  memset (state + self->total_at, 0, self->total_size);
+  if (self->collective_count > 1)
+    state[self->collective_at] = 0;
+  for (guint worker = 0; worker < self->workers; worker++)
+    {
+      guint8 *flags = worker_at (self, state, worker) + WORKER_FLAGS;
+
+      *flags = (guint8) ((*flags & ~FLAG_CONTRIBUTED) | FLAG_COMPLETE);
+    }
+}
+
+static gboolean
+all_contributed (const LullWorld *self, const guint8 *state)
+{
+  for (guint worker = 0; worker < self->workers; worker++)
+    if ((worker_peek (self, state, worker)[WORKER_FLAGS] & FLAG_CONTRIBUTED) == 0)
+      return FALSE;
+  return TRUE;
+}
+
+/* Two workers in different collectives at once is a mistake of the protocol, kept in the
+ * state. */
+static gboolean
+enter_collective (const LullWorld *self, guint8 *state, guint worker, guint collective)
+{
+  guint8 *flags = worker_at (self, state, worker) + WORKER_FLAGS;
+
+  if (collective >= self->collective_count ||
+      (*flags & (FLAG_CONTRIBUTED | FLAG_COMPLETE)) != 0)
+    return FALSE;
+  if (self->collective_count > 1)
+    {
+      guint8 *current = state + self->collective_at;
+
+      if (*current != 0 && *current != collective + 1)
+        return FALSE;
+      *current = (guint8) (collective + 1);
+    }
+  return TRUE;
+}
+
+static gboolean
+carry_out_collective (const LullWorld *self,
+                      guint8 *state,
+                      guint worker,
+                      const LullOutbox *out,
+                      LullStepLog *log)
+{
+  if (!enter_collective (self, state, worker, out->collective))
+    return FALSE;
+  combine (self, state, worker, out->collective, out->contribution);
+  if ((out->effects & LULL_EFFECT_CONTRIBUTE) == 0)
+    return TRUE;
+  worker_at (self, state, worker)[WORKER_FLAGS] |= FLAG_CONTRIBUTED;
+  if (log != NULL)
+    {
+      log->contributed = TRUE;
+      log->collective = out->collective;
+    }
+  if (all_contributed (self, state))
+    {
+      complete_round (self, state, out->collective);
+      if (log != NULL)
+        log->completed = TRUE;
+    }
+  return TRUE;
+}
+
+static gboolean
+carry_out_go (const LullWorld *self, guint8 *block, const LullOutbox *out)
+{
+  if (out->place >= self->place_count || (block[WORKER_FLAGS] & FLAG_JOINED) == 0)
+    return FALSE;
+  block[WORKER_PLACE] = out->place;
+  return TRUE;
+}
+
+static void
+carry_out_announce (guint8 *state, guint worker, guint8 *block, LullStepLog *log)
+{
+  if ((block[WORKER_FLAGS] & FLAG_LEFT) != 0)
+    return;
+  block[WORKER_FLAGS] |= FLAG_LEFT;
+  state[STATE_LEFT]++;
+  if (log != NULL)
+    log->announced |= 1U << worker;
+}
+
+/* Before join the place counts roots, so a protocol can neither move nor leave. */
+static gboolean
+carry_out_effects (const LullWorld *self,
+                   guint8 *state,
+                   guint worker,
+                   const LullOutbox *out,
+                   LullStepLog *log)
+{
+  guint8 *block = worker_at (self, state, worker);
+  guint effects = out->effects;
+
+  if ((effects & LULL_EFFECT_GO) != 0 && !carry_out_go (self, block, out))
+    return FALSE;
+  if ((effects & LULL_EFFECT_LOCK) != 0)
+    block[WORKER_FLAGS] |= FLAG_LOCKED;
+  if ((effects & LULL_EFFECT_UNLOCK) != 0)
+    block[WORKER_FLAGS] &= (guint8) ~FLAG_LOCKED;
+  if ((effects & (LULL_EFFECT_CONTRIBUTE | LULL_EFFECT_ADD)) != 0 &&
+      !carry_out_collective (self, state, worker, out, log))
+    return FALSE;
+  if ((effects & LULL_EFFECT_ANNOUNCE) != 0)
+    {
+      if ((block[WORKER_FLAGS] & FLAG_JOINED) == 0)
+        return FALSE;
+      carry_out_announce (state, worker, block, log);
+    }
+  return TRUE;
+}
+
+static void
+carry_out (const LullWorld *self,
+           guint8 *state,
+           guint worker,
+           const LullOutbox *out,
+           LullStepLog *log)
+{
+  gboolean kept = !out->overflow;
+
+  for (guint i = 0; i < out->control_count && kept; i++)
+    kept = out->control_to[i] < self->workers &&
+           lull_control_push (self, state, worker, out->control_to[i], out->controls[i]);
+  if (out->effects != 0 && kept)
+    kept = carry_out_effects (self, state, worker, out, log);
+  if (!kept)
+    state[STATE_LEFT] |= STATE_FAULT;
+  if (log == NULL)
+    return;
+  log->controls_sent += out->control_count;
+  for (guint i = 0;
+       i < out->reading_count && log->reading_count < LULL_OUTBOX_READINGS_MAX; i++)
+    log->readings[log->reading_count++] = out->readings[i];
+}
+
+void
+lull_node_init (const LullWorld *self, guint8 *state, guint worker)
+{
+  LullView view;
+
+  lull_node_view (self, state, worker, &view);
+  if (self->protocol->init != NULL)
+    self->protocol->init (&view, worker_at (self, state, worker) + WORKER_NODE);
+}
+
+void
+lull_node_joined (const LullWorld *self, guint8 *state, guint worker, LullStepLog *log)
+{
+  LullView view;
+  LullOutbox out;
+
+  if (self->protocol->on_joined == NULL)
+    return;
+  lull_outbox_clear (&out, self->protocol->control_size, NULL);
+  lull_node_view (self, state, worker, &view);
+  self->protocol->on_joined (&view, worker_at (self, state, worker) + WORKER_NODE, &out);
+  carry_out (self, state, worker, &out, log);
+}
+
+void
+lull_node_basic (const LullWorld *self,
+                 guint8 *state,
+                 LullBasicCallback callback,
+                 guint worker,
+                 guint peer,
+                 guint message,
+                 LullStepLog *log)
+{
+  const LullWorldMessage *info = &self->messages[message];
+  LullBasic basic;
+  LullView view;
+  LullOutbox out;
+
+  if (callback == NULL)
+    return;
+  basic = (LullBasic){ .tag = self->protocol->tag_size > 0 ? state + info->tag_at : NULL,
+                       .kind = (LullBasicKind) info->m.kind,
+                       .peer = (guint8) peer };
+  lull_outbox_clear (&out, self->protocol->control_size, NULL);
+  lull_node_view (self, state, worker, &view);
+  callback (&view, worker_at (self, state, worker) + WORKER_NODE, &basic, &out);
+  carry_out (self, state, worker, &out, log);
+}
+
+void
+lull_node_control (const LullWorld *self,
+                   guint8 *state,
+                   guint worker,
+                   guint from,
+                   const guint8 *payload,
+                   LullStepLog *log)
+{
+  LullView view;
+  LullOutbox out;
+
+  if (self->protocol->on_control == NULL)
+    return;
+  lull_outbox_clear (&out, self->protocol->control_size, NULL);
+  lull_node_view (self, state, worker, &view);
+  self->protocol->on_control (&view, worker_at (self, state, worker) + WORKER_NODE,
+                              (guint8) from, payload, &out);
+  carry_out (self, state, worker, &out, log);
+}
+
+/* The result goes when its last reader has taken it. */
+static void
+take_result (const LullWorld *self, guint8 *state, guint worker)
+{
+  worker_at (self, state, worker)[WORKER_FLAGS] &= (guint8) ~FLAG_COMPLETE;
+  for (guint other = 0; other < self->workers; other++)
+    if ((worker_peek (self, state, other)[WORKER_FLAGS] & FLAG_COMPLETE) != 0)
+      return;
+  state[self->result_at] = 0;
+}
+
+void
+lull_node_step (
+    const LullWorld *self, guint8 *state, guint worker, guint step, LullStepLog *log)
+{
+  const LullStep *info = &self->protocol->steps[step];
+  guint8 contribution[CONTRIBUTION_MAX];
+  LullView view;
+  LullOutbox out;
+
+  memset (contribution, 0, self->contribution_max);
+  lull_outbox_clear (&out, self->protocol->control_size, contribution);
+  lull_node_view (self, state, worker, &view);
+  if ((info->needs & LULL_NEEDS_RESULT) != 0)
+    {
+      view.result = state[self->result_at];
+      take_result (self, state, worker);
+      if (log != NULL)
+        {
+          log->took_result = TRUE;
+          log->result = view.result;
+        }
+    }
+  info->run (&view, worker_at (self, state, worker) + WORKER_NODE, &out);
+  carry_out (self, state, worker, &out, log);
+}
+
+gboolean
+lull_node_step_ready (const LullWorld *self,
+                      const guint8 *state,
+                      guint worker,
+                      guint step)
+{
+  const LullStep *info = &self->protocol->steps[step];
+  const guint8 *block = worker_peek (self, state, worker);
+  guint flags = block[WORKER_FLAGS];
+  LullView view;
+
+  if ((info->needs & LULL_NEEDS_RESULT) != 0 && (flags & FLAG_COMPLETE) == 0)
+    return FALSE;
+  if ((info->needs & LULL_NEEDS_IDLE) != 0 && block[WORKER_BUSY] != 0)
+    return FALSE;
+  if ((info->needs & LULL_NEEDS_NO_FUTURES) != 0 && block[WORKER_FUTURES] != 0)
+    return FALSE;
+  if ((info->needs & LULL_NEEDS_LOCK) != 0 && (flags & FLAG_LOCKED) != 0)
+    return FALSE;
+  if (info->ready == NULL)
+    return TRUE;
+  lull_node_view (self, state, worker, &view);
+  if ((info->needs & LULL_NEEDS_RESULT) != 0)
+    view.result = state[self->result_at];
+  return info->ready (&view, block + WORKER_NODE);
+}

@@ -1,0 +1,365 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file
+ * The inside of a world, shared by the files of sim/ and by nobody else.
+ *
+ * A state is laid out as
+ *
+ *     ┌────────┬──────┬──────────────┬─────────────────┬─────────────┬────────────┬──────────┐
+ *     │ undone │ left │ messages     │ workers         │ collective  │ controls   │ links
+ * │
+ *     └────────┴──────┴──────────────┴─────────────────┴─────────────┴────────────┴──────────┘
+ *       1        1      stage and      place, flags,     result and    on the       order
+ * on tag each       busy, futures,    running       wire, a      each FIFO node of the
+ * total of      sorted bag   link protocol          the round
+ *
+ * Parts that a scenario does not use have no bytes. `undone`, `left`, `busy` and
+ * `futures` follow from the rest; they are kept so that guards need not count.
+ */
+#pragma once
+
+#include "lull-world.h"
+
+G_BEGIN_DECLS
+
+/** How far a message has come. */
+typedef enum
+{
+  STAGE_UNSENT,
+  STAGE_TASK,   /**< a send task in the sender's pool */
+  STAGE_FLIGHT, /**< on the wire */
+  STAGE_HELD,   /**< in the receiver's listener */
+  STAGE_QUEUED,
+  STAGE_RUNNING,
+  STAGE_DONE
+} LullStage;
+
+/** What a step of the world is; LullModel.kinds lists those that a world has. */
+typedef enum
+{
+  OP_MAIN_SEND,
+  OP_MAIN_END,
+  OP_TRANSMIT,
+  OP_RECEIVE,
+  OP_ENQUEUE,
+  OP_START,
+  OP_NESTED_SEND,
+  OP_FINISH,
+  OP_CONTROL,
+  OP_STEP,
+  OP_COUNT
+} LullOp;
+
+/** What a worker's flags say, as bits; the round's two bits make a number. */
+enum
+{
+  FLAG_JOINED = 1 << 0,
+  FLAG_LEFT = 1 << 1,
+  FLAG_LOCKED = 1 << 2,
+  FLAG_CONTRIBUTED = 1 << 3, /**< to the round that is being collected */
+  FLAG_COMPLETE = 1 << 4     /**< the round is complete, its result not yet taken here */
+};
+
+/** Bytes of a state before its messages. */
+enum
+{
+  STATE_UNDONE, /**< forest: messages not done; any work: messages on their way and open
+                   main programs */
+  STATE_LEFT,   /**< workers that have left join, and STATE_FAULT */
+  STATE_MESSAGES
+};
+
+/** The bit of STATE_LEFT that says: a protocol broke its contract on the way here. */
+#define STATE_FAULT 0x80
+
+/** Room for one slot of any work. */
+#define ANY_SLOT_MAX 32U
+
+/** Room for the largest contribution that a protocol may make: a byte for each ordered
+ * pair. */
+#define CONTRIBUTION_MAX ((gsize) LULL_WORKERS_MAX * LULL_WORKERS_MAX)
+
+/** Bytes of a worker before its node. */
+enum
+{
+  WORKER_PLACE, /**< before join: how many roots its main program has sent; then the place
+                 */
+  WORKER_FLAGS,
+  WORKER_BUSY, /**< messages queued or running here, and send tasks */
+  WORKER_FUTURES,
+  WORKER_NODE
+};
+
+/** A basic message and where its parts are in a state. */
+typedef struct
+{
+  LullMessage m;
+  guint32 stage_at;
+  guint32 tag_at;
+  guint32 source_at, target_at; /**< any work only */
+  guint32 children_at;          /**< into LullWorld.children */
+  guint32 child_count;
+} LullWorldMessage;
+
+/** One byte of a link's queue stands for "the next control message of this link". */
+#define LINK_CONTROL 0xffU
+
+/** The bytes in flight on one ordered pair whose order matters. */
+typedef struct
+{
+  guint32 at;
+  guint32 capacity; /**< 0: the order of this pair is never a question */
+} LullLink;
+
+/** The steps of the protocol that can be taken at one place. */
+typedef struct
+{
+  guint8 *steps;
+  guint count;
+} LullPlace;
+
+struct LullWorld
+{
+  LullModel model; /**< first: the model functions cast back */
+
+  guint workers;
+  const LullProtocol *protocol;
+  gint *options;
+  guint option_count;
+  LullPlace *places; /**< (owned) */
+  guint place_count;
+  guint step_count;
+  guint collective_count;
+  gsize node_size;
+  gsize *contribution_sizes; /**< per collective; (owned) */
+  gsize contribution_max;
+
+  LullWorldMessage *messages; /**< (owned) */
+  guint message_count;
+  guint8 *children;  /**< messages by parent, in the order they are sent; (owned) */
+  guint8 *roots;     /**< messages by source; (owned) */
+  guint32 *roots_at; /**< workers + 1 starts into @ref roots; (owned) */
+
+  gboolean any;        /**< any work: sources and targets are in the state */
+  gboolean any_sorted; /**< … and slots are interchangeable */
+  guint any_slots;
+  guint any_slot_size;
+  guint any_slot_step; /**< messages per slot: 2 for calls */
+  guint any_from;
+  gboolean any_self;
+
+  gboolean listener;
+  guint hand_max;
+  guint threads_max;
+  gboolean send_tasks;
+  LullSettle settle;
+  gboolean fifo;
+
+  guint32 messages_at;
+  guint32 workers_at, worker_size;
+  guint32 result_at;     /**< result of the complete round */
+  guint32 collective_at; /**< 1 + number of the collective being collected; only with
+                            several */
+  guint32 total_at, total_size;
+  guint32 controls_at, control_record, control_max;
+  LullLink *links; /**< workers × workers, or NULL; (owned) */
+
+  guint8 kind_of[OP_COUNT];
+  guint8 op_of[256];
+  char **kinds; /**< (owned) */
+
+  char **names; /**< (owned) */
+  LullDelay delay, step_delay;
+  LullDelay *link_delays; /**< (owned) */
+};
+
+/** What a step did beyond its bytes; filled in for those who tell or time a run. */
+typedef struct
+{
+  guint worker; /**< who took the step */
+  guint reading_count;
+  LullReading readings[LULL_OUTBOX_READINGS_MAX];
+  gboolean contributed; /**< it contributed to a round */
+  gboolean completed;   /**< … as the last one */
+  guint collective;
+  gboolean took_result;
+  guint8 result;
+  guint announced;                    /**< bit w: worker w left join */
+  guint controls_sent;                /**< control messages that went out */
+  guint8 slot_now[LULL_MESSAGES_MAX]; /**< any work: the slot that slot i of before has
+                                         become */
+} LullStepLog;
+
+static inline const guint8 *
+worker_peek (const LullWorld *self, const guint8 *state, guint worker)
+{
+  return state + self->workers_at + worker * self->worker_size;
+}
+
+static inline guint8 *
+worker_at (const LullWorld *self, guint8 *state, guint worker)
+{
+  return state + self->workers_at + worker * self->worker_size;
+}
+
+static inline LullStage
+stage_of (const LullWorld *self, const guint8 *state, guint message)
+{
+  return (LullStage) state[self->messages[message].stage_at];
+}
+
+static inline guint
+source_of (const LullWorld *self, const guint8 *state, guint message)
+{
+  const LullWorldMessage *info = &self->messages[message];
+
+  return self->any ? state[info->source_at] : info->m.source;
+}
+
+static inline guint
+target_of (const LullWorld *self, const guint8 *state, guint message)
+{
+  const LullWorldMessage *info = &self->messages[message];
+
+  return self->any ? state[info->target_at] : info->m.target;
+}
+
+/** Whether the future of the call @p call is settled. */
+static inline gboolean
+call_settled (const LullWorld *self, const guint8 *state, guint call)
+{
+  LullStage stage = stage_of (self, state, self->messages[call].m.reply);
+
+  return stage == STAGE_DONE ||
+         (stage == STAGE_RUNNING && self->settle == LULL_SETTLE_BEFORE_CALLBACKS);
+}
+
+/** Whether the main program of @p worker has ended: joined, and not waiting for its last
+ * call. */
+static inline gboolean
+main_ended (const LullWorld *self, const guint8 *state, guint worker)
+{
+  const guint8 *block = worker_peek (self, state, worker);
+  guint32 end;
+  guint last;
+
+  if ((block[WORKER_FLAGS] & FLAG_JOINED) == 0)
+    return FALSE;
+  if (self->any)
+    return TRUE;
+  end = self->roots_at[worker + 1];
+  if (end == self->roots_at[worker])
+    return TRUE;
+  last = self->roots[end - 1];
+  return !self->messages[last].m.awaited || call_settled (self, state, last);
+}
+
+static inline const LullLink *
+link_of (const LullWorld *self, guint source, guint target)
+{
+  return self->links == NULL ? NULL : &self->links[source * self->workers + target];
+}
+
+/* lull-world-actions.c */
+guint
+lull_world_actions (const LullModel *model, const guint8 *state, LullAction *actions);
+
+/* lull-world-apply.c */
+void lull_world_initial (const LullModel *model, guint64 index, guint8 *state);
+void lull_world_apply (const LullModel *model,
+                       const guint8 *state,
+                       LullAction action,
+                       guint8 *next);
+void lull_world_apply_logged (const LullWorld *self,
+                              const guint8 *state,
+                              LullAction action,
+                              guint8 *next,
+                              LullStepLog *log);
+/* A call to send() in any work: who makes it, and to whom. */
+guint lull_world_any_argument (gboolean actor_is_main, guint actor, guint target);
+void
+lull_world_any_parse (guint argument, guint *actor_is_main, guint *actor, guint *target);
+
+guint lull_world_actor (const LullWorld *self, const guint8 *state, LullAction action);
+
+/* lull-world-node.c: everything that reaches into a protocol */
+void lull_node_init (const LullWorld *self, guint8 *state, guint worker);
+void
+lull_node_joined (const LullWorld *self, guint8 *state, guint worker, LullStepLog *log);
+void lull_node_step (
+    const LullWorld *self, guint8 *state, guint worker, guint step, LullStepLog *log);
+void lull_node_control (const LullWorld *self,
+                        guint8 *state,
+                        guint worker,
+                        guint from,
+                        const guint8 *payload,
+                        LullStepLog *log);
+void
+lull_node_view (const LullWorld *self, const guint8 *state, guint worker, LullView *view);
+gboolean lull_node_step_ready (const LullWorld *self,
+                               const guint8 *state,
+                               guint worker,
+                               guint step);
+
+/** A callback of the protocol for a basic message. */
+typedef void (*LullBasicCallback) (const LullView *view,
+                                   gpointer node,
+                                   const LullBasic *message,
+                                   LullOutbox *out);
+void lull_node_basic (const LullWorld *self,
+                      guint8 *state,
+                      LullBasicCallback callback,
+                      guint worker,
+                      guint peer,
+                      guint message,
+                      LullStepLog *log);
+
+/* lull-network.c: what is on the wire */
+void lull_link_push (
+    const LullWorld *self, guint8 *state, guint source, guint target, guint8 item);
+void lull_link_pop (const LullWorld *self, guint8 *state, guint source, guint target);
+gboolean lull_link_is_head (
+    const LullWorld *self, const guint8 *state, guint source, guint target, guint8 item);
+gboolean lull_control_push (const LullWorld *self,
+                            guint8 *state,
+                            guint source,
+                            guint target,
+                            const guint8 *payload);
+void lull_control_remove (const LullWorld *self, guint8 *state, guint record);
+guint lull_control_count (const LullWorld *self, const guint8 *state);
+/* Whether control message RECORD may be delivered, and is not the same as the one before
+ * it. */
+gboolean lull_control_ready (const LullWorld *self, const guint8 *state, guint record);
+
+static inline const guint8 *
+control_peek (const LullWorld *self, const guint8 *state, guint record)
+{
+  return state + self->controls_at + record * self->control_record;
+}
+
+/* A control record: 1 + source (0: empty), target, payload. */
+enum
+{
+  CONTROL_SOURCE,
+  CONTROL_TARGET,
+  CONTROL_PAYLOAD
+};
+
+/* lull-world-describe.c */
+void lull_world_describe (const LullModel *model,
+                          const guint8 *state,
+                          LullAction action,
+                          GString *text);
+/* What a step does, without naming the worker that takes it. */
+void lull_world_say (const LullWorld *self,
+                     const guint8 *state,
+                     LullAction action,
+                     GString *text);
+/* "call 2", "reply 1": how messages are called everywhere. */
+void lull_world_message_name (const LullWorld *self, guint message, GString *text);
+void lull_world_control_words (const LullWorld *self,
+                               const guint8 *payload,
+                               char *words,
+                               gsize size);
+
+G_END_DECLS

@@ -1,0 +1,535 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Making a world: checking that its parts fit together, and laying out its state. */
+#include "lull-world.h"
+
+#include "lull-world-private.h"
+
+/** A state longer than this is a mistake in the scenario, not a model. */
+#define STATE_SIZE_MAX 65535U
+
+G_DEFINE_QUARK (lull_world_error_quark, lull_world_error)
+
+void
+lull_world_config_init (LullWorldConfig *self)
+{
+  *self = (LullWorldConfig){ .workers = 2,
+                             .listener = TRUE,
+                             .delay = { LULL_DELAY_FIXED, 1, 1 },
+                             .step_delay = { LULL_DELAY_FIXED, 1, 1 } };
+}
+
+static guint
+count_names (const char *const *names)
+{
+  guint count = 0;
+
+  while (names[count] != NULL)
+    count++;
+  return count;
+}
+
+static gboolean
+refuse (GError **error, LullWorldError code, const char *reason)
+{
+  g_set_error_literal (error, LULL_WORLD_ERROR, (gint) code, reason);
+  return FALSE;
+}
+
+static gboolean
+work_fits (const LullWorldConfig *config, GError **error)
+{
+  const LullWork *work = config->work;
+
+  if (work->any_messages > 0)
+    {
+      if (lull_work_message_count (work) + config->workers > LULL_MESSAGES_MAX)
+        return refuse (error, LULL_WORLD_ERROR_TOO_LARGE,
+                       "too many messages for one world");
+      if (config->protocol->needs_replies && !work->any_calls)
+        return refuse (error, LULL_WORLD_ERROR_INVALID,
+                       "the protocol counts open futures, which one-way casts do not "
+                       "have; make them calls");
+      return TRUE;
+    }
+  for (guint i = 0; i < work->messages->len; i++)
+    {
+      const LullMessage *message = &g_array_index (work->messages, LullMessage, i);
+
+      if (message->source >= config->workers || message->target >= config->workers)
+        return refuse (error, LULL_WORLD_ERROR_INVALID,
+                       "a message names a worker that does not exist");
+      if (config->protocol->needs_replies && message->kind == LULL_BASIC_CAST)
+        return refuse (error, LULL_WORLD_ERROR_INVALID,
+                       "the protocol counts open futures, which one-way casts do not "
+                       "have; make them calls");
+    }
+  return TRUE;
+}
+
+static gboolean
+config_fits (const LullWorldConfig *config, GError **error)
+{
+  const LullProtocol *protocol = config->protocol;
+
+  if (config->workers < 1 || config->workers > LULL_WORKERS_MAX)
+    return refuse (error, LULL_WORLD_ERROR_INVALID, "a world has 1 to 32 workers");
+  if (protocol->control_size > LULL_CONTROL_SIZE_MAX ||
+      protocol->tag_size > LULL_CONTROL_SIZE_MAX / 2)
+    return refuse (error, LULL_WORLD_ERROR_TOO_LARGE,
+                   "the protocol's messages are too long");
+  for (guint i = 0; config->options != NULL && protocol->options != NULL &&
+                    protocol->options[i].name != NULL;
+       i++)
+    if (config->options[i] < 0 ||
+        config->options[i] >=
+            (gint) count_names (protocol->options[i].values))
+      return refuse (error, LULL_WORLD_ERROR_INVALID,
+                     "an option of the protocol has no such value");
+  return work_fits (config, error);
+}
+
+static gboolean
+premature_holds (const LullModel *model, const guint8 *state)
+{
+  (void) model;
+  return (state[STATE_LEFT] & ~STATE_FAULT) == 0 || state[STATE_UNDONE] == 0;
+}
+
+static gboolean
+without_fault (const LullModel *model, const guint8 *state)
+{
+  (void) model;
+  return (state[STATE_LEFT] & STATE_FAULT) == 0;
+}
+
+static gboolean
+everyone_left (const LullModel *model, const guint8 *state)
+{
+  return lull_world_all_left ((const LullWorld *) model, state);
+}
+
+static const LullProperty world_properties[] = {
+  { .name = "premature",
+    .summary = "nobody leaves join while basic work remains anywhere",
+    .kind = LULL_PROPERTY_ALWAYS,
+    .holds = premature_holds }
+};
+
+static void
+copy_protocol (LullWorld *self, const LullWorldConfig *config)
+{
+  const LullProtocol *protocol = config->protocol;
+
+  self->protocol = protocol;
+  while (protocol->options != NULL && protocol->options[self->option_count].name != NULL)
+    self->option_count++;
+  self->options = g_new0 (gint, self->option_count + 1);
+  if (config->options != NULL)
+    memcpy (self->options, config->options, self->option_count * sizeof (gint));
+  while (protocol->steps[self->step_count].name != NULL)
+    self->step_count++;
+  self->place_count = count_names (protocol->places);
+  while (protocol->collectives != NULL &&
+         protocol->collectives[self->collective_count].name != NULL)
+    self->collective_count++;
+  self->node_size = protocol->node_size != NULL
+                        ? protocol->node_size (self->workers, self->options)
+                        : 0;
+}
+
+static void
+index_places (LullWorld *self)
+{
+  self->places = g_new0 (LullPlace, self->place_count);
+  for (guint place = 0; place < self->place_count; place++)
+    {
+      LullPlace *entry = &self->places[place];
+
+      entry->steps = g_new (guint8, self->step_count);
+      for (guint step = 0; step < self->step_count; step++)
+        if (self->protocol->steps[step].at == place ||
+            self->protocol->steps[step].at == LULL_ANYWHERE)
+          entry->steps[entry->count++] = (guint8) step;
+    }
+}
+
+/* The messages that PARENT sends, or for roots the main program of SOURCE, in the order
+ * of their rank. */
+static guint
+collect_children (const LullWorld *self, guint source, guint parent, guint8 *children)
+{
+  guint count = 0;
+
+  for (guint i = 0; i < self->message_count; i++)
+    {
+      const LullMessage *message = &self->messages[i].m;
+
+      if (message->kind == LULL_BASIC_REPLY || message->parent != parent)
+        continue;
+      if (parent == LULL_NO_MESSAGE && message->source != source)
+        continue;
+      children[count++] = (guint8) i;
+    }
+  return count;
+}
+
+static void
+index_forest (LullWorld *self)
+{
+  guint used = 0;
+
+  self->children = g_new0 (guint8, self->message_count + 1);
+  self->roots = g_new0 (guint8, self->message_count + 1);
+  for (guint i = 0; i < self->message_count; i++)
+    {
+      self->messages[i].children_at = used;
+      self->messages[i].child_count =
+          collect_children (self, 0, i, self->children + used);
+      used += self->messages[i].child_count;
+    }
+  used = 0;
+  for (guint worker = 0; worker < self->workers; worker++)
+    {
+      self->roots_at[worker] = used;
+      used += collect_children (self, worker, LULL_NO_MESSAGE, self->roots + used);
+    }
+  self->roots_at[self->workers] = used;
+}
+
+static void
+copy_work (LullWorld *self, const LullWork *work)
+{
+  self->message_count = lull_work_message_count (work);
+  self->messages = g_new0 (LullWorldMessage, self->message_count + 1);
+  self->roots_at = g_new0 (guint32, self->workers + 1);
+  self->any = work->any_messages > 0;
+  if (!self->any)
+    {
+      for (guint i = 0; i < self->message_count; i++)
+        self->messages[i].m = g_array_index (work->messages, LullMessage, i);
+      index_forest (self);
+      return;
+    }
+  self->any_slots = work->any_messages;
+  self->any_slot_step = work->any_calls ? 2 : 1;
+  self->any_from = work->any_from;
+  self->any_self = work->any_self;
+  self->any_sorted = !self->fifo;
+  for (guint i = 0; i < self->message_count; i++)
+    {
+      gboolean reply = work->any_calls && i % 2 == 1;
+
+      self->messages[i].m = (LullMessage){
+        .kind = (guint8) (reply             ? LULL_BASIC_REPLY
+                          : work->any_calls ? LULL_BASIC_CALL
+                                            : LULL_BASIC_CAST),
+        .parent = LULL_NO_MESSAGE,
+        .reply = (guint8) (!reply && work->any_calls ? i + 1 : LULL_NO_MESSAGE),
+        .request = (guint8) (reply ? i - 1 : LULL_NO_MESSAGE)
+      };
+    }
+}
+
+/* Forest: all stages, then all tags. */
+static guint32
+lay_out_forest (LullWorld *self, guint32 at)
+{
+  guint32 tag_size = (guint32) self->protocol->tag_size;
+
+  for (guint i = 0; i < self->message_count; i++)
+    {
+      self->messages[i].stage_at = at + i;
+      self->messages[i].tag_at = at + self->message_count + i * tag_size;
+    }
+  return at + self->message_count * (1 + tag_size);
+}
+
+/* Any work: slot by slot the stages, source, target, tags, so that slots can change
+ * places. */
+static guint32
+lay_out_slots (LullWorld *self, guint32 at)
+{
+  guint32 tag_size = (guint32) self->protocol->tag_size;
+  guint step = self->any_slot_step;
+
+  self->any_slot_size = step * (1 + tag_size) + 2;
+  for (guint i = 0; i < self->message_count; i++)
+    {
+      LullWorldMessage *message = &self->messages[i];
+      guint32 slot = at + i / step * self->any_slot_size;
+      gboolean reply = message->m.kind == LULL_BASIC_REPLY;
+
+      message->stage_at = slot + i % step;
+      message->source_at = slot + step + (reply ? 1 : 0);
+      message->target_at = slot + step + (reply ? 0 : 1);
+      message->tag_at = slot + step + 2 + i % step * tag_size;
+    }
+  return at + self->any_slots * self->any_slot_size;
+}
+
+static guint32
+lay_out_collectives (LullWorld *self, guint32 at)
+{
+  self->contribution_sizes = g_new0 (gsize, self->collective_count + 1);
+  if (self->collective_count == 0)
+    return at;
+  self->result_at = at++;
+  if (self->collective_count > 1)
+    self->collective_at = at++;
+  self->total_at = at;
+  for (guint i = 0; i < self->collective_count; i++)
+    {
+      const LullCollective *collective = &self->protocol->collectives[i];
+      gsize size = collective->combine == LULL_COMBINE_NOTHING
+                       ? 0
+                       : collective->size (self->workers, self->options);
+      gsize total =
+          collective->combine == LULL_COMBINE_GATHER ? size * self->workers : size;
+
+      self->contribution_sizes[i] = size;
+      self->contribution_max = MAX (self->contribution_max, size);
+      self->total_size = MAX (self->total_size, (guint32) total);
+    }
+  return at + self->total_size;
+}
+
+static guint
+messages_on_link (const LullWorld *self, guint source, guint target)
+{
+  guint count = 0;
+
+  if (self->any)
+    return self->message_count;
+  for (guint i = 0; i < self->message_count; i++)
+    if (self->messages[i].m.source == source && self->messages[i].m.target == target)
+      count++;
+  return count;
+}
+
+/* A pair that never has two messages in flight needs no queue. */
+static guint32
+lay_out_links (LullWorld *self, guint32 at)
+{
+  self->links = g_new0 (LullLink, (gsize) self->workers * self->workers);
+  for (guint pair = 0; pair < self->workers * self->workers; pair++)
+    {
+      guint capacity =
+          messages_on_link (self, pair / self->workers, pair % self->workers) +
+          self->control_max;
+
+      if (capacity < 2)
+        continue;
+      self->links[pair] = (LullLink){ .at = at, .capacity = capacity };
+      at += capacity;
+    }
+  return at;
+}
+
+static void
+lay_out (LullWorld *self)
+{
+  const LullProtocol *protocol = self->protocol;
+  guint32 at = STATE_MESSAGES;
+
+  self->messages_at = at;
+  at = self->any ? lay_out_slots (self, at) : lay_out_forest (self, at);
+  self->workers_at = at;
+  self->worker_size = (guint32) (WORKER_NODE + self->node_size);
+  at += self->workers * self->worker_size;
+  at = lay_out_collectives (self, at);
+  self->controls_at = at;
+  if (protocol->control_size > 0)
+    {
+      self->control_max = protocol->control_max (self->workers, self->message_count);
+      self->control_record = (guint32) (CONTROL_PAYLOAD + protocol->control_size);
+    }
+  at += self->control_max * self->control_record;
+  if (self->fifo)
+    at = lay_out_links (self, at);
+  self->model.state_size = at;
+}
+
+static guint
+most_steps_at_a_place (const LullWorld *self)
+{
+  guint most = 0;
+
+  for (guint i = 0; i < self->place_count; i++)
+    most = MAX (most, self->places[i].count);
+  return most;
+}
+
+static void
+name_kinds (LullWorld *self)
+{
+  static const char *const names[OP_COUNT] = { "main send",   "main end", "transmit",
+                                               "receive",     "enqueue",  "start",
+                                               "nested send", "finish",   "control",
+                                               NULL };
+  gboolean some = self->message_count > 0;
+  gboolean nested = self->any;
+  gboolean present[OP_COUNT];
+  guint count = 0;
+
+  for (guint i = 0; i < self->message_count; i++)
+    nested = nested || self->messages[i].child_count > 0;
+  present[OP_MAIN_SEND] = some;
+  present[OP_MAIN_END] = self->any;
+  present[OP_TRANSMIT] = some && self->send_tasks;
+  present[OP_RECEIVE] = present[OP_START] = present[OP_FINISH] = some;
+  present[OP_ENQUEUE] = some && self->listener;
+  present[OP_NESTED_SEND] = nested;
+  present[OP_CONTROL] = self->control_max > 0;
+  self->kinds = g_new0 (char *, OP_COUNT + self->step_count + 1);
+  for (guint op = 0; op < OP_STEP; op++)
+    if (present[op])
+      {
+        self->kind_of[op] = (guint8) count;
+        self->op_of[count] = (guint8) op;
+        self->kinds[count++] = g_strdup (names[op]);
+      }
+  self->kind_of[OP_STEP] = (guint8) count;
+  for (guint step = 0; step < self->step_count; step++)
+    {
+      self->op_of[count] = OP_STEP;
+      self->kinds[count++] = g_strdup (self->protocol->steps[step].name);
+    }
+}
+
+static void
+fill_model (LullWorld *self)
+{
+  guint per_message = self->any ? self->workers + 1 : 1;
+  guint per_worker =
+      MAX (most_steps_at_a_place (self), self->any ? self->workers + 1 : 1);
+
+  self->model.name = self->protocol->name;
+  self->model.initial_count = 1;
+  self->model.actions_max =
+      self->message_count * per_message + self->workers * per_worker + self->control_max;
+  self->model.kinds = (const char *const *) self->kinds;
+  self->model.properties = world_properties;
+  self->model.property_count = G_N_ELEMENTS (world_properties);
+  self->model.initial = lull_world_initial;
+  self->model.actions = lull_world_actions;
+  self->model.apply = lull_world_apply;
+  self->model.within = without_fault;
+  self->model.may_stop = everyone_left;
+  self->model.describe = lull_world_describe;
+}
+
+static void
+copy_names (LullWorld *self, const LullWorldConfig *config)
+{
+  self->names = g_new0 (char *, self->workers + 1);
+  for (guint worker = 0; worker < self->workers; worker++)
+    self->names[worker] = config->names != NULL ? g_strdup (config->names[worker])
+                                                : g_strdup_printf ("W%u", worker);
+}
+
+static void
+copy_switches (LullWorld *self, const LullWorldConfig *config)
+{
+  self->listener = config->listener;
+  self->hand_max = config->listener ? config->hand_max : 0;
+  self->threads_max = config->threads_max;
+  self->send_tasks = config->send_tasks;
+  self->settle = config->settle;
+  self->fifo = config->fifo;
+  self->delay = config->delay;
+  self->step_delay = config->step_delay;
+  if (config->link_delays != NULL)
+    self->link_delays = g_memdup2 (config->link_delays,
+                                   sizeof (LullDelay) * self->workers * self->workers);
+}
+
+static gboolean
+layout_fits (const LullWorld *self, GError **error)
+{
+  if (self->model.state_size > STATE_SIZE_MAX ||
+      self->contribution_max > CONTRIBUTION_MAX)
+    return refuse (error, LULL_WORLD_ERROR_TOO_LARGE,
+                   "a state of this world is too long; use fewer workers or messages");
+  if (self->any && self->any_slot_size > ANY_SLOT_MAX)
+    return refuse (error, LULL_WORLD_ERROR_TOO_LARGE, "the protocol's tags are too long");
+  if (OP_COUNT + self->step_count > 255)
+    return refuse (error, LULL_WORLD_ERROR_TOO_LARGE, "the protocol has too many steps");
+  return TRUE;
+}
+
+LullWorld *
+lull_world_new (const LullWorldConfig *config, GError **error)
+{
+  g_autoptr (LullWorld) self = NULL;
+
+  g_return_val_if_fail (config->protocol != NULL, NULL);
+  g_return_val_if_fail (config->work != NULL, NULL);
+
+  if (!config_fits (config, error))
+    return NULL;
+  self = g_new0 (LullWorld, 1);
+  self->workers = config->workers;
+  copy_names (self, config);
+  copy_switches (self, config);
+  copy_protocol (self, config);
+  copy_work (self, config->work);
+  lay_out (self);
+  if (!layout_fits (self, error))
+    return NULL;
+  index_places (self);
+  name_kinds (self);
+  fill_model (self);
+  return g_steal_pointer (&self);
+}
+
+void
+lull_world_free (LullWorld *self)
+{
+  if (self == NULL)
+    return;
+  for (guint place = 0; self->places != NULL && place < self->place_count; place++)
+    g_free (self->places[place].steps);
+  g_free (self->places);
+  g_free (self->options);
+  g_free (self->contribution_sizes);
+  g_free (self->messages);
+  g_free (self->children);
+  g_free (self->roots);
+  g_free (self->roots_at);
+  g_free (self->links);
+  g_free (self->link_delays);
+  g_strfreev (self->kinds);
+  g_strfreev (self->names);
+  g_free (self);
+}
+
+const LullModel *
+lull_world_get_model (const LullWorld *self)
+{
+  return &self->model;
+}
+
+const char *
+lull_world_worker_name (const LullWorld *self, guint worker)
+{
+  return self->names[worker];
+}
+
+guint
+lull_world_worker_count (const LullWorld *self)
+{
+  return self->workers;
+}
+
+gboolean
+lull_world_has_work (const LullWorld *self, const guint8 *state)
+{
+  (void) self;
+  return state[STATE_UNDONE] != 0;
+}
+
+gboolean
+lull_world_all_left (const LullWorld *self, const guint8 *state)
+{
+  return (state[STATE_LEFT] & ~STATE_FAULT) == self->workers;
+}
