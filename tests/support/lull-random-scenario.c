@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "lull-random-scenario.h"
+
+#define WORKERS_MAX 4U
+#define REQUESTS_MAX 5U
+
+guint64
+lull_split_mix_next (LullSplitMix *self)
+{
+  guint64 mixed = self->state += G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
+
+  mixed = (mixed ^ (mixed >> 30)) * G_GUINT64_CONSTANT (0xbf58476d1ce4e5b9);
+  mixed = (mixed ^ (mixed >> 27)) * G_GUINT64_CONSTANT (0x94d049bb133111eb);
+  return mixed ^ (mixed >> 31);
+}
+
+guint
+lull_split_mix_below (LullSplitMix *self, guint bound)
+{
+  g_assert (bound > 0);
+  return (guint) (lull_split_mix_next (self) % bound);
+}
+
+/* Whether one out of @count draws hits. */
+static gboolean
+one_in (LullSplitMix *numbers, guint count)
+{
+  return lull_split_mix_below (numbers, count) == 0;
+}
+
+/* Mostly no limit, else 1 or 2. */
+static guint
+draw_limit (LullSplitMix *numbers)
+{
+  return one_in (numbers, 2) ? 1 + lull_split_mix_below (numbers, 2) : 0;
+}
+
+static void
+draw_options (LullSplitMix *numbers, LullNaiveScenario *scenario)
+{
+  LullNaiveOptions *options = &scenario->options;
+
+  options->fifo = one_in (numbers, 3);
+  options->handlers = draw_limit (numbers);
+  options->hand = draw_limit (numbers);
+  options->send_task = one_in (numbers, 3);
+  options->settle_at_start = one_in (numbers, 3);
+  if (scenario->protocol != LULL_NAIVE_PAIRWISE)
+    return;
+  options->done_early = one_in (numbers, 4);
+  options->snapshot = (LullNaiveSnapshot) lull_split_mix_below (numbers, 3);
+  options->wait_idle = one_in (numbers, 3);
+  options->gather_diff = one_in (numbers, 2);
+}
+
+/* Half of what is not the first hangs below something: a handler, or a call's callback.
+ */
+static guint8
+draw_parent (LullSplitMix *numbers, const LullNaiveScenario *scenario)
+{
+  if (scenario->message_count == 0 || one_in (numbers, 2))
+    return LULL_NAIVE_NONE;
+  return (guint8) lull_split_mix_below (numbers, scenario->message_count);
+}
+
+static void
+draw_work (LullSplitMix *numbers, LullNaiveScenario *scenario)
+{
+  gboolean only_calls =
+      scenario->protocol == LULL_NAIVE_ALLREDUCE_MAX || one_in (numbers, 3);
+  gboolean only_casts = !only_calls && one_in (numbers, 2);
+  guint requests = 1 + lull_split_mix_below (numbers, REQUESTS_MAX);
+
+  for (guint request = 0; request < requests; request++)
+    {
+      guint8 parent = draw_parent (numbers, scenario);
+      guint8 source = parent == LULL_NAIVE_NONE
+                          ? (guint8) lull_split_mix_below (numbers, scenario->workers)
+                          : scenario->messages[parent].target;
+      guint8 target = (guint8) lull_split_mix_below (numbers, scenario->workers);
+      gboolean call = only_calls || (!only_casts && one_in (numbers, 2));
+      gboolean sync = call && one_in (numbers, 3);
+
+      lull_naive_scenario_add (scenario, source, target, call, sync, parent);
+    }
+}
+
+static void
+draw (LullSplitMix *numbers, LullNaiveScenario *scenario)
+{
+  LullNaiveProtocol protocol = (LullNaiveProtocol) lull_split_mix_below (numbers, 3);
+  guint workers = 1 + lull_split_mix_below (numbers, WORKERS_MAX);
+
+  lull_naive_scenario_init (scenario, protocol, workers);
+  draw_options (numbers, scenario);
+  draw_work (numbers, scenario);
+}
+
+void
+lull_random_scenario_draw (LullSplitMix *numbers,
+                           guint64 states_max,
+                           LullNaiveScenario *scenario,
+                           LullNaiveFindings *findings)
+{
+  do
+    {
+      draw (numbers, scenario);
+      lull_naive_check (scenario, states_max, findings);
+    }
+  while (!findings->complete);
+}
+
+static void
+describe_options (const LullNaiveScenario *scenario, GString *text)
+{
+  static const char *const snapshots[] = { "atomic", "done-sent", "sent-done" };
+  const LullNaiveOptions *options = &scenario->options;
+
+  if (options->fifo)
+    g_string_append (text, ", fifo");
+  if (options->handlers > 0)
+    g_string_append_printf (text, ", handlers %u", options->handlers);
+  if (options->hand > 0)
+    g_string_append_printf (text, ", hand %u", options->hand);
+  if (options->send_task)
+    g_string_append (text, ", send tasks");
+  if (options->settle_at_start)
+    g_string_append (text, ", settle at start");
+  if (options->done_early)
+    g_string_append (text, ", done early");
+  if (options->snapshot != LULL_NAIVE_SNAPSHOT_ATOMIC)
+    g_string_append_printf (text, ", snapshot %s", snapshots[options->snapshot]);
+  if (options->wait_idle)
+    g_string_append (text, ", wait idle");
+  if (options->gather_diff)
+    g_string_append (text, ", gather diff");
+}
+
+void
+lull_random_scenario_describe (const LullNaiveScenario *scenario, GString *text)
+{
+  static const char *const protocols[] = { "allreduce-max", "pairwise", "barrier-sync" };
+
+  g_string_append_printf (text, "%s, %u workers", protocols[scenario->protocol],
+                          scenario->workers);
+  describe_options (scenario, text);
+  for (guint number = 0; number < scenario->message_count; number++)
+    {
+      const LullNaiveMessage *message = &scenario->messages[number];
+
+      if (message->request != LULL_NAIVE_NONE)
+        continue;
+      g_string_append_printf (text, "; %u: %s%s %u->%u", number,
+                              message->sync ? "awaited " : "",
+                              message->reply != LULL_NAIVE_NONE ? "call" : "cast",
+                              message->source, message->target);
+      if (message->parent != LULL_NAIVE_NONE)
+        g_string_append_printf (text, " in %u", message->parent);
+    }
+}

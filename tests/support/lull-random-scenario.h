@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file
+ * Small random scenarios over everything that the naive reference knows. The same seed
+ * gives the same scenarios on any machine.
+ */
+#pragma once
+
+#include "lull-naive-world.h"
+
+G_BEGIN_DECLS
+
+/** A generator of random numbers: SplitMix64 (Steele, Lea, Flood, OOPSLA 2014). */
+typedef struct
+{
+  guint64 state;
+} LullSplitMix;
+
+/** The next number. */
+guint64 lull_split_mix_next (LullSplitMix *self);
+
+/** A number below @p bound, which is small and not 0. */
+guint lull_split_mix_below (LullSplitMix *self, guint bound);
+
+/**
+ * Draws a scenario of up to four workers and five requests whose whole graph has at most
+ * @p states_max states, and gives the naive reference's figures for it.
+ */
+void lull_random_scenario_draw (LullSplitMix *numbers,
+                                guint64 states_max,
+                                LullNaiveScenario *scenario,
+                                LullNaiveFindings *findings);
+
+/** Appends the scenario, whole, in one line. */
+void lull_random_scenario_describe (const LullNaiveScenario *scenario, GString *text);
+
+G_END_DECLS
