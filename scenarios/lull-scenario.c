@@ -1,2 +1,212 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "lull-scenario.h"
+
+#include "lull-document.h"
+#include "lull-draft.h"
+#include "lull-override.h"
+
+#include <errno.h>
+#include <glib/gstdio.h>
+#include <stdio.h>
+#include <string.h>
+
+G_DEFINE_QUARK (lull_scenario_error_quark, lull_scenario_error)
+
+struct LullScenario
+{
+  char *path;
+  char *name;
+  char *text;
+  gsize length;
+  LullDraft *draft;
+  LullWorld *world;
+  char *protocol_label;
+};
+
+/* A path without folder and ending. */
+static char *
+stem (const char *path)
+{
+  char *name = g_path_get_basename (path);
+  char *dot = strrchr (name, '.');
+
+  if (dot != NULL && dot != name)
+    *dot = '\0';
+  return name;
+}
+
+/* "pairwise (snapshot done-sent)": the options that are not at their default. */
+static char *
+label_protocol (const LullDraft *draft)
+{
+  GString *label = g_string_new (draft->protocol->name);
+  const char *before = " (";
+
+  for (guint i = 0; i < draft->options->len; i++)
+    {
+      const LullOption *option = &draft->protocol->options[i];
+      const gint value = g_array_index (draft->options, gint, i);
+
+      if (value == 0)
+        continue;
+      g_string_append_printf (label, "%s%s %s", before, option->name,
+                              option->values[value]);
+      before = ", ";
+    }
+  if (*before == ',')
+    g_string_append_c (label, ')');
+  return g_string_free (label, FALSE);
+}
+
+static LullDraft *
+read_draft (const char *label,
+            const char *text,
+            gsize length,
+            const LullOverride *overrides,
+            gsize override_count,
+            GError **error)
+{
+  g_autoptr (LullDocument) document = lull_document_parse (label, text, length, error);
+
+  if (document == NULL)
+    return NULL;
+  for (gsize i = 0; i < override_count; i++)
+    if (!lull_override_apply (&overrides[i], document, error))
+      return NULL;
+  return lull_draft_read (lull_document_get_root (document), error);
+}
+
+LullScenario *
+lull_scenario_parse (const char *path,
+                     const char *text,
+                     gsize length,
+                     const LullOverride *overrides,
+                     gsize override_count,
+                     GError **error)
+{
+  g_autoptr (LullScenario) self = NULL;
+  g_autofree char *label = g_filename_display_name (path);
+
+  g_return_val_if_fail (text != NULL || length == 0, NULL);
+  g_return_val_if_fail (overrides != NULL || override_count == 0, NULL);
+
+  self = g_new0 (LullScenario, 1);
+  self->draft = read_draft (label, text, length, overrides, override_count, error);
+  if (self->draft == NULL)
+    return NULL;
+  self->world = lull_world_new (&self->draft->config, error);
+  if (self->world == NULL)
+    {
+      /* The parts are each right but do not fit together: no single place is wrong. */
+      g_prefix_error (error, "%s:1:1: ", label);
+      return NULL;
+    }
+  self->path = g_strdup (path);
+  self->name = self->draft->name != NULL ? g_strdup (self->draft->name) : stem (label);
+  self->text = g_memdup2 (text, length);
+  self->length = length;
+  self->protocol_label = label_protocol (self->draft);
+  return g_steal_pointer (&self);
+}
+
+/* Reads no more of @p path than shows that it is too long: it may be a device without
+ * end. */
+static gboolean
+read_file (const char *path, GString *text, GError **error)
+{
+  g_autofree char *label = g_filename_display_name (path);
+  FILE *file = g_fopen (path, "rb");
+  char *room;
+  gsize length = 0;
+  int code = errno;
+
+  if (file != NULL)
+    {
+      g_string_set_size (text, LULL_DOCUMENT_SIZE_MAX + 1);
+      room = text->str;
+      errno = 0;
+      length = fread (room, 1, LULL_DOCUMENT_SIZE_MAX + 1, file);
+      code = ferror (file) ? errno : 0;
+      fclose (file);
+    }
+  g_string_set_size (text, length);
+  if (code == 0)
+    return TRUE;
+  g_set_error (error, LULL_SCENARIO_ERROR, LULL_SCENARIO_ERROR_READ,
+               "%s: found no file to read (%s), expected a scenario", label,
+               g_strerror (code));
+  return FALSE;
+}
+
+LullScenario *
+lull_scenario_load (const char *path,
+                    const LullOverride *overrides,
+                    gsize override_count,
+                    GError **error)
+{
+  GString *text = g_string_new (NULL);
+  LullScenario *self = NULL;
+
+  if (read_file (path, text, error))
+    self = lull_scenario_parse (path, text->str, text->len, overrides, override_count,
+                                error);
+  g_string_free (text, TRUE);
+  return self;
+}
+
+void
+lull_scenario_free (LullScenario *self)
+{
+  if (self == NULL)
+    return;
+  g_clear_pointer (&self->world, lull_world_free);
+  g_clear_pointer (&self->draft, lull_draft_free);
+  g_free (self->protocol_label);
+  g_free (self->text);
+  g_free (self->name);
+  g_free (self->path);
+  g_free (self);
+}
+
+const char *
+lull_scenario_get_name (const LullScenario *self)
+{
+  return self->name;
+}
+
+const char *
+lull_scenario_get_path (const LullScenario *self)
+{
+  return self->path;
+}
+
+const char *
+lull_scenario_get_text (const LullScenario *self, gsize *length)
+{
+  *length = self->length;
+  return self->text;
+}
+
+const LullWorld *
+lull_scenario_get_world (const LullScenario *self)
+{
+  return self->world;
+}
+
+const LullProtocol *
+lull_scenario_get_protocol (const LullScenario *self)
+{
+  return self->draft->protocol;
+}
+
+const char *
+lull_scenario_get_protocol_label (const LullScenario *self)
+{
+  return self->protocol_label;
+}
+
+const LullExpectation *
+lull_scenario_get_expectation (const LullScenario *self)
+{
+  return &self->draft->expectation;
+}

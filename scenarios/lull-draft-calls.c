@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "lull-draft.h"
+
+#include "lull-phrase.h"
+
+#include <string.h>
+
+/* The verbs of a step that is written out; each is followed by a phrase. */
+typedef enum
+{
+  VERB_NONE, /* a phrase alone: its arrow says what it is */
+  VERB_CALL,
+  VERB_CAST,
+  VERB_AWAIT
+} Verb;
+
+/* A step as it is read; @ref message is its request once it is in the work. */
+typedef struct
+{
+  Verb verb;
+  const LullNode *phrase;
+  const LullNode *handler;
+  const LullNode *then;
+} Step;
+
+static gboolean read_verb_call (const LullNode *node, gpointer field, GError **error);
+static gboolean read_verb_cast (const LullNode *node, gpointer field, GError **error);
+static gboolean read_verb_await (const LullNode *node, gpointer field, GError **error);
+static gboolean read_handler (const LullNode *node, gpointer field, GError **error);
+static gboolean read_then (const LullNode *node, gpointer field, GError **error);
+
+// clang-format off
+static const LullKey keys[] = {
+  { .name = "call", .type = LULL_KEY_OWN, .read = read_verb_call },
+  { .name = "cast", .type = LULL_KEY_OWN, .read = read_verb_cast },
+  { .name = "await", .type = LULL_KEY_OWN, .read = read_verb_await },
+  { .name = "handler", .type = LULL_KEY_OWN, .initial = "[]", .read = read_handler },
+  { .name = "then", .type = LULL_KEY_OWN, .initial = "[]", .read = read_then },
+  { .name = NULL },
+};
+// clang-format on
+
+const LullSection lull_section_step = { .name = "calls", .keys = keys };
+
+static gboolean
+set_verb (Step *step, Verb verb, const LullNode *node, GError **error)
+{
+  if (step->verb != VERB_NONE)
+    return lull_node_fail (node, error,
+                           "found a second of call, cast and await, expected one");
+  step->verb = verb;
+  step->phrase = node;
+  return TRUE;
+}
+
+static gboolean
+read_verb_call (const LullNode *node, gpointer field, GError **error)
+{
+  return set_verb (field, VERB_CALL, node, error);
+}
+
+static gboolean
+read_verb_cast (const LullNode *node, gpointer field, GError **error)
+{
+  return set_verb (field, VERB_CAST, node, error);
+}
+
+static gboolean
+read_verb_await (const LullNode *node, gpointer field, GError **error)
+{
+  return set_verb (field, VERB_AWAIT, node, error);
+}
+
+static gboolean
+read_handler (const LullNode *node, gpointer field, GError **error)
+{
+  ((Step *) field)->handler = node;
+  return lull_node_check_list (node, error);
+}
+
+static gboolean
+read_then (const LullNode *node, gpointer field, GError **error)
+{
+  ((Step *) field)->then = node;
+  return lull_node_check_list (node, error);
+}
+
+static gboolean
+has_arrow (const char *text)
+{
+  return strstr (text, "->") != NULL || strstr (text, "~>") != NULL;
+}
+
+/* "A -> B", "A -> B: [handler]", or the keys written out. */
+static gboolean
+read_form (const LullNode *node, Step *step, GError **error)
+{
+  if (node->kind == LULL_NODE_TEXT)
+    {
+      step->phrase = node;
+      return TRUE;
+    }
+  if (node->kind == LULL_NODE_LIST)
+    return lull_node_fail (node, error, "found a list, expected a call such as A -> B");
+  if (lull_node_count (node) == 1 && has_arrow (lull_node_key (node, 0)->text))
+    {
+      step->phrase = lull_node_key (node, 0);
+      return read_handler (lull_node_item (node, 0), step, error);
+    }
+  if (!lull_section_read (&lull_section_step, node, step, error))
+    return FALSE;
+  return step->phrase != NULL ||
+         lull_node_fail (node, error,
+                         "found no call, cast or await, expected one of them");
+}
+
+static gboolean
+parse_phrase (const Step *step, LullPhrase *phrase, GError **error)
+{
+  const LullNode *node = step->phrase;
+  g_autofree char *quoted = NULL;
+
+  if (node->kind != LULL_NODE_TEXT)
+    return lull_node_fail (node, error, "found a %s, expected a call such as A -> B",
+                           node->kind == LULL_NODE_LIST ? "list" : "mapping");
+  quoted = lull_quote (node->text);
+  if (!lull_phrase_parse (phrase, node->text))
+    return lull_node_fail (
+        node, error, "found %s, expected a call such as A -> B or a cast such as A ~> B",
+        quoted);
+  if (step->verb == VERB_CAST && (!phrase->cast || phrase->awaited))
+    return lull_node_fail (node, error, "found %s for cast, expected an arrow ~> alone",
+                           quoted);
+  if ((step->verb == VERB_CALL || step->verb == VERB_AWAIT) && phrase->cast)
+    return lull_node_fail (node, error,
+                           "found the arrow ~> of a cast, expected -> for a call");
+  if (phrase->awaited && phrase->cast)
+    return lull_node_fail (
+        node, error, "found %s, expected -> after await: a cast is not answered", quoted);
+  if (phrase->cast && step->then != NULL)
+    return lull_node_fail (
+        step->then, error,
+        "found then after a cast, expected none: a cast is not answered");
+  phrase->awaited |= step->verb == VERB_AWAIT;
+  return TRUE;
+}
+
+/* Who sends: what the phrase says and who runs the list it stands in have to agree. */
+static gboolean
+find_source (const LullDraft *self,
+             const LullNode *node,
+             const char *name,
+             gint runner,
+             gint *source,
+             GError **error)
+{
+  if (name == NULL && runner < 0)
+    return lull_node_fail (node, error,
+                           "found no worker before the arrow, expected the caller");
+  *source = name != NULL ? lull_draft_find_worker (self, name) : runner;
+  if (*source < 0)
+    return lull_draft_fail_worker (self, node, name, error);
+  if (runner >= 0 && *source != runner)
+    return lull_node_fail (
+        node, error, "found the worker %s before the arrow, expected %s, which runs this",
+        name, (const char *) g_ptr_array_index (self->workers, (guint) runner));
+  return TRUE;
+}
+
+static gboolean
+add_message (LullDraft *self,
+             const Step *step,
+             gint runner,
+             guint8 parent,
+             guint8 *message,
+             GError **error)
+{
+  g_auto (LullPhrase) phrase = { 0 };
+  gint source = -1;
+  gint target;
+
+  if (!parse_phrase (step, &phrase, error) ||
+      !find_source (self, step->phrase, phrase.source, runner, &source, error))
+    return FALSE;
+  target = lull_draft_find_worker (self, phrase.target);
+  if (target < 0)
+    return lull_draft_fail_worker (self, step->phrase, phrase.target, error);
+  if (phrase.cast && self->cast == NULL)
+    self->cast = step->phrase;
+  *message = lull_work_add (&self->work, (guint8) source, (guint8) target,
+                            phrase.cast ? LULL_BASIC_CAST : LULL_BASIC_CALL,
+                            phrase.awaited, parent);
+  if (*message == LULL_NO_MESSAGE)
+    return lull_node_fail (
+        step->phrase, error,
+        "found more than %u messages, replies included, expected at most %u",
+        LULL_MESSAGES_MAX, LULL_MESSAGES_MAX);
+  return TRUE;
+}
+
+static const LullMessage *
+get_message (const LullDraft *self, guint8 message)
+{
+  return &g_array_index (self->work.messages, LullMessage, message);
+}
+
+/*
+ * Reads a list of steps that @p runner runs as the handler or callback of @p parent; -1
+ * and none for the main programs, whose steps each name their own worker. The depth of a
+ * document bounds the recursion.
+ */
+static gboolean
+read_steps (
+    LullDraft *self, const LullNode *list, gint runner, guint8 parent, GError **error)
+{
+  for (guint i = 0; i < lull_node_count (list); i++)
+    {
+      Step step = { 0 };
+      guint8 request;
+
+      if (!read_form (lull_node_item (list, i), &step, error) ||
+          !add_message (self, &step, runner, parent, &request, error))
+        return FALSE;
+      if (step.handler != NULL &&
+          !read_steps (self, step.handler, get_message (self, request)->target, request,
+                       error))
+        return FALSE;
+      if (step.then != NULL &&
+          !read_steps (self, step.then, get_message (self, request)->source,
+                       get_message (self, request)->reply, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+gboolean
+lull_draft_read_calls (LullDraft *self, const LullNode *node, GError **error)
+{
+  return node == NULL || (lull_node_check_list (node, error) &&
+                          read_steps (self, node, -1, LULL_NO_MESSAGE, error));
+}

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "lull-draft.h"
+
+#define DEFAULT_PROTOCOL "pairwise"
+
+/* The other keys are the options of the protocol that is named. */
+static const LullKey keys[] = {
+  { .name = "name", .type = LULL_KEY_OWN, .initial = DEFAULT_PROTOCOL },
+  { .name = NULL },
+};
+
+const LullSection lull_section_protocol = { .name = "protocol",
+                                            .short_key = "name",
+                                            .keys = keys };
+
+static gboolean
+find_protocol (LullDraft *self, const LullNode *node, GError **error)
+{
+  const LullProtocol *nearest;
+
+  if (node->kind != LULL_NODE_TEXT)
+    return lull_node_fail_expected (node, error, "the name of a protocol");
+  self->protocol = lull_protocols_find (node->text);
+  if (self->protocol != NULL)
+    return TRUE;
+  nearest = lull_protocols_nearest (node->text);
+  if (nearest == NULL)
+    return lull_node_fail_expected (node, error,
+                                    "a protocol that lull list protocols names");
+  return lull_node_fail_expected (node, error, "the name of a protocol: did you mean %s?",
+                                  nearest->name);
+}
+
+static guint
+option_count (const LullProtocol *protocol)
+{
+  guint count = 0;
+
+  if (protocol->options != NULL)
+    while (protocol->options[count].name != NULL)
+      count++;
+  return count;
+}
+
+static gboolean
+fail_option (const LullDraft *self, const LullNode *key, GError **error)
+{
+  const guint count = option_count (self->protocol);
+  g_autofree const char **known = g_new0 (const char *, count + 2);
+
+  known[0] = "name";
+  for (guint i = 0; i < count; i++)
+    known[i + 1] = self->protocol->options[i].name;
+  return lull_section_fail_key (key, known, error);
+}
+
+static gboolean
+read_option (LullDraft *self, const LullNode *key, const LullNode *value, GError **error)
+{
+  const guint count = option_count (self->protocol);
+
+  for (guint i = 0; i < count; i++)
+    if (g_str_equal (self->protocol->options[i].name, key->text))
+      {
+        guint chosen;
+
+        if (!lull_node_read_choice (value, self->protocol->options[i].values, &chosen,
+                                    error))
+          return FALSE;
+        g_array_index (self->options, gint, i) = (gint) chosen;
+        return TRUE;
+      }
+  return fail_option (self, key, error);
+}
+
+static gboolean
+read_options (LullDraft *self, const LullNode *node, GError **error)
+{
+  for (guint i = 0; i < lull_node_count (node); i++)
+    {
+      const LullNode *key = lull_node_key (node, i);
+
+      if (!g_str_equal (key->text, "name") &&
+          !read_option (self, key, lull_node_item (node, i), error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* The mistake stands at the cast, not at the protocol: casts are what has to change. */
+static gboolean
+check_replies (const LullDraft *self, GError **error)
+{
+  if (self->cast == NULL || !self->protocol->needs_replies)
+    return TRUE;
+  return lull_node_fail (self->cast, error,
+                         "found a cast, expected calls only: %s counts open futures",
+                         self->protocol->name);
+}
+
+gboolean
+lull_draft_read_protocol (LullDraft *self, const LullNode *node, GError **error)
+{
+  const LullNode *name = node != NULL && node->kind == LULL_NODE_MAPPING
+                             ? lull_node_get (node, "name")
+                             : node;
+
+  if (name != NULL)
+    {
+      if (!find_protocol (self, name, error))
+        return FALSE;
+    }
+  else
+    self->protocol = lull_protocols_find (DEFAULT_PROTOCOL);
+  g_array_set_size (self->options, option_count (self->protocol));
+  if (node != NULL && node->kind == LULL_NODE_MAPPING &&
+      !read_options (self, node, error))
+    return FALSE;
+  return check_replies (self, error);
+}

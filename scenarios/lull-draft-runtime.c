@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "lull-draft.h"
+
+static const char *const send_words[] = { "direct", "task", NULL };
+static const char *const settle_words[] = { "after-callbacks", "before-callbacks", NULL };
+
+G_STATIC_ASSERT (LULL_SETTLE_AFTER_CALLBACKS == 0 && LULL_SETTLE_BEFORE_CALLBACKS == 1);
+G_STATIC_ASSERT (sizeof (LullSettle) == sizeof (guint));
+
+// clang-format off
+static const LullKey keys[] = {
+  { .name = "listener", .type = LULL_KEY_SWITCH, .initial = "true", .offset = G_STRUCT_OFFSET (LullWorldConfig, listener) },
+  { .name = "hand", .type = LULL_KEY_LIMIT, .initial = "unlimited", .low = 1, .high = LULL_MESSAGES_MAX, .offset = G_STRUCT_OFFSET (LullWorldConfig, hand_max) },
+  { .name = "threads", .type = LULL_KEY_LIMIT, .initial = "unlimited", .low = 1, .high = LULL_MESSAGES_MAX, .offset = G_STRUCT_OFFSET (LullWorldConfig, threads_max) },
+  { .name = "send", .type = LULL_KEY_CHOICE, .initial = "direct", .words = send_words, .offset = G_STRUCT_OFFSET (LullWorldConfig, send_tasks) },
+  { .name = "settle", .type = LULL_KEY_CHOICE, .initial = "after-callbacks", .words = settle_words, .offset = G_STRUCT_OFFSET (LullWorldConfig, settle) },
+  { .name = NULL },
+};
+// clang-format on
+
+const LullSection lull_section_runtime = { .name = "runtime", .keys = keys };
+
+gboolean
+lull_draft_read_runtime (LullDraft *self, const LullNode *node, GError **error)
+{
+  return lull_section_read (&lull_section_runtime, node, &self->config, error);
+}

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file
+ * What a scenario file says, before a world is built from it. Each part of the file is read by one
+ * function, in the order of their declaration here: later parts refer to the workers.
+ */
+#pragma once
+
+#include "lull-protocols.h"
+#include "lull-scenario.h"
+#include "lull-section.h"
+
+G_BEGIN_DECLS
+
+typedef struct LullDraft LullDraft;
+
+struct LullDraft
+{
+  char *name;            /**< or NULL: the file gives none; (owned) */
+  GPtrArray *workers;    /**< of char *: their names; (owned) */
+  LullWork work;         /**< (owned) */
+  const LullNode *cast;  /**< the first place that asks for a cast, or NULL */
+  LullWorldConfig config; /**< points into this struct once lull_draft_read() is done */
+  LullDelay *links;      /**< workers × workers, by source, then target, or NULL; (owned) */
+  const LullProtocol *protocol;
+  GArray *options;       /**< of gint, one per option of the protocol; (owned) */
+  LullExpectation expectation; /**< (owned) */
+};
+
+/** Reads the whole file. @return @transfer{full}, or NULL with a ::LullScenarioError */
+LullDraft *lull_draft_read (const LullNode *root, GError **error);
+
+/** Frees @p self; NULL is allowed. */
+void lull_draft_free (LullDraft *self);
+
+/** The worker called @p name, or -1. */
+gint lull_draft_find_worker (const LullDraft *self, const char *name);
+
+/** Fails with "found the worker X, expected one of …" at @p node. @return FALSE */
+gboolean lull_draft_fail_worker (const LullDraft *self, const LullNode *node, const char *name,
+                                 GError **error);
+
+/* The parts; @p node is the value of the part's key, or NULL where the file does not have it. */
+
+/** `workers`. */
+gboolean lull_draft_read_workers (LullDraft *self, const LullNode *node, GError **error);
+
+/** `calls`. */
+gboolean lull_draft_read_calls (LullDraft *self, const LullNode *node, GError **error);
+
+/** `work`. */
+gboolean lull_draft_read_work (LullDraft *self, const LullNode *node, GError **error);
+
+/** `runtime`. */
+gboolean lull_draft_read_runtime (LullDraft *self, const LullNode *node, GError **error);
+
+/** `network`. */
+gboolean lull_draft_read_network (LullDraft *self, const LullNode *node, GError **error);
+
+/** `protocol`. */
+gboolean lull_draft_read_protocol (LullDraft *self, const LullNode *node, GError **error);
+
+/** `expect`. */
+gboolean lull_draft_read_expect (LullDraft *self, const LullNode *node, GError **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LullDraft, lull_draft_free)
+
+G_END_DECLS

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file
+ * "Did you mean": the word of a list that a mistyped word was most likely meant to be.
+ */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/**
+ * The word of the NULL-terminated @p words that needs the fewest insertions, deletions and
+ * replacements of a byte to become @p text; the first of several.
+ *
+ * @return @transfer{none}, or NULL if none is near: more than a third of @p text would have to change
+ */
+const char *lull_nearest (const char *text, const char *const *words);
+
+G_END_DECLS

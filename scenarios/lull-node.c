@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "lull-node.h"
+
+#include "lull-nearest.h"
+#include "lull-scenario.h"
+
+#include <string.h>
+
+/* An error shows this many characters of what was found. */
+#define QUOTE_MAX 48U
+
+char *
+lull_quote (const char *text)
+{
+  GString *quoted = g_string_new ("\"");
+  guint count = 0;
+
+  for (const char *p = text; *p != '\0'; p = g_utf8_next_char (p))
+    {
+      const gunichar c = g_utf8_get_char (p);
+
+      if (++count > QUOTE_MAX)
+        {
+          g_string_append (quoted, "…");
+          break;
+        }
+      if (g_unichar_isprint (c))
+        g_string_append_unichar (quoted, c);
+      else
+        g_string_append_printf (quoted, "\\u%04x", c);
+    }
+  g_string_append_c (quoted, '"');
+  return g_string_free (quoted, FALSE);
+}
+
+char *
+lull_words_join (const char *const *words)
+{
+  guint count = 0;
+  GString *text;
+
+  while (words[count] != NULL)
+    count++;
+  text = g_string_new (count > 2 ? "one of " : NULL);
+
+  for (guint i = 0; i < count; i++)
+    {
+      if (i > 0)
+        g_string_append (text, count > 2 ? ", " : " or ");
+      g_string_append (text, words[i]);
+    }
+  return g_string_free (text, FALSE);
+}
+
+char *
+lull_words_hint (const char *text, const char *const *words)
+{
+  const char *nearest = lull_nearest (text, words);
+
+  return nearest != NULL ? g_strdup_printf (": did you mean %s?", nearest)
+                         : g_strdup ("");
+}
+
+static gboolean
+is_digits (const char *text)
+{
+  return *text != '\0' && text[strspn (text, "0123456789")] == '\0';
+}
+
+static char *
+found (const LullNode *self)
+{
+  if (self->kind == LULL_NODE_LIST)
+    return g_strdup ("a list");
+  if (self->kind == LULL_NODE_MAPPING)
+    return g_strdup ("a mapping");
+  if (self->plain && *self->text == '\0')
+    return g_strdup ("nothing");
+  if (self->plain && is_digits (self->text) && strlen (self->text) < QUOTE_MAX)
+    return g_strdup (self->text);
+  return lull_quote (self->text);
+}
+
+/* The node's dotted path: "network.order", "workers[1]"; "" for the root. */
+static char *
+node_path (const LullNode *self)
+{
+  GString *path = g_string_new (NULL);
+
+  for (; self->parent != NULL; self = self->parent)
+    {
+      g_autofree char *part = NULL;
+
+      if (self->parent->kind == LULL_NODE_LIST)
+        part = g_strdup_printf ("[%u]", self->index);
+      else
+        part = g_strdup_printf ("%s%s", self->parent->parent != NULL ? "." : "",
+                                lull_node_key (self->parent, self->index)->text);
+      g_string_prepend (path, part);
+    }
+  return g_string_free (path, FALSE);
+}
+
+static gboolean
+fail (const LullNode *self, GError **error, const char *message)
+{
+  const LullOrigin *origin = self->origin;
+
+  if (origin->override_key != NULL)
+    g_set_error (error, LULL_SCENARIO_ERROR, LULL_SCENARIO_ERROR_OVERRIDE, "%s: %s",
+                 origin->label, message);
+  else
+    g_set_error (error, LULL_SCENARIO_ERROR, LULL_SCENARIO_ERROR_MEANING, "%s:%u:%u: %s",
+                 origin->label, self->line, self->column, message);
+  return FALSE;
+}
+
+gboolean
+lull_node_fail (const LullNode *self, GError **error, const char *format, ...)
+{
+  g_autofree char *message = NULL;
+  va_list arguments;
+
+  va_start (arguments, format);
+  message = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  return fail (self, error, message);
+}
+
+gboolean
+lull_node_fail_expected (const LullNode *self, GError **error, const char *format, ...)
+{
+  g_autofree char *what = found (self);
+  g_autofree char *path = node_path (self);
+  g_autofree char *expected = NULL;
+  g_autofree char *message = NULL;
+  va_list arguments;
+
+  va_start (arguments, format);
+  expected = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  /* An override's place is its key: it need not be named twice. */
+  if (*path == '\0' || g_strcmp0 (path, self->origin->override_key) == 0)
+    message = g_strdup_printf ("found %s, expected %s", what, expected);
+  else
+    {
+      g_autofree char *shown = lull_quote (path);
+
+      /* Paths are words of the format, except where the user's own keys are wild. */
+      message =
+          g_strdup_printf ("found %s for %s, expected %s", what,
+                           strlen (shown) == strlen (path) + 2 ? path : shown, expected);
+    }
+  return fail (self, error, message);
+}
+
+gboolean
+lull_node_check_list (const LullNode *self, GError **error)
+{
+  return self->kind == LULL_NODE_LIST || lull_node_fail_expected (self, error, "a list");
+}
+
+gboolean
+lull_node_check_mapping (const LullNode *self, GError **error)
+{
+  return self->kind == LULL_NODE_MAPPING ||
+         lull_node_fail_expected (self, error, "a mapping");
+}
+
+const LullNode *
+lull_node_get (const LullNode *self, const char *key)
+{
+  if (self == NULL || self->kind != LULL_NODE_MAPPING)
+    return NULL;
+  for (guint i = 0; i < self->keys->len; i++)
+    if (g_str_equal (lull_node_key (self, i)->text, key))
+      return lull_node_item (self, i);
+  return NULL;
+}
+
+guint
+lull_node_count (const LullNode *self)
+{
+  return self->items->len;
+}
+
+const LullNode *
+lull_node_item (const LullNode *self, guint index)
+{
+  return g_ptr_array_index (self->items, index);
+}
+
+const LullNode *
+lull_node_key (const LullNode *self, guint index)
+{
+  return g_ptr_array_index (self->keys, index);
+}
+
+static gboolean
+is_plain (const LullNode *self)
+{
+  return self->kind == LULL_NODE_TEXT && self->plain;
+}
+
+gboolean
+lull_node_read_number (
+    const LullNode *self, guint64 low, guint64 high, guint64 *value, GError **error)
+{
+  if (!is_plain (self) || !is_digits (self->text))
+    return lull_node_fail_expected (self, error, "a whole number");
+  if (!g_ascii_string_to_unsigned (self->text, 10, low, G_MAXUINT64, value, NULL) &&
+      strlen (self->text) < 20)
+    return lull_node_fail_expected (self, error, "at least %" G_GUINT64_FORMAT, low);
+  if (!g_ascii_string_to_unsigned (self->text, 10, low, high, value, NULL))
+    return lull_node_fail_expected (self, error, "at most %" G_GUINT64_FORMAT, high);
+  return TRUE;
+}
+
+gboolean
+lull_node_read_switch (const LullNode *self, gboolean *value, GError **error)
+{
+  if (!is_plain (self) ||
+      !(g_str_equal (self->text, "true") || g_str_equal (self->text, "false")))
+    return lull_node_fail_expected (self, error, "true or false");
+  *value = g_str_equal (self->text, "true");
+  return TRUE;
+}
+
+gboolean
+lull_node_read_choice (const LullNode *self,
+                       const char *const *words,
+                       guint *index,
+                       GError **error)
+{
+  g_autofree char *list = NULL;
+  g_autofree char *hint = NULL;
+
+  if (self->kind == LULL_NODE_TEXT)
+    for (guint i = 0; words[i] != NULL; i++)
+      if (g_str_equal (self->text, words[i]))
+        {
+          *index = i;
+          return TRUE;
+        }
+  list = lull_words_join (words);
+  hint =
+      self->kind == LULL_NODE_TEXT ? lull_words_hint (self->text, words) : g_strdup ("");
+  return lull_node_fail_expected (self, error, "%s%s", list, hint);
+}
+
+static gboolean
+is_showable (const char *text, gboolean lines)
+{
+  for (; *text != '\0'; text = g_utf8_next_char (text))
+    if (!g_unichar_isprint (g_utf8_get_char (text)) && !(lines && *text == '\n'))
+      return FALSE;
+  return TRUE;
+}
+
+gboolean
+lull_node_read_text (
+    const LullNode *self, guint length_max, gboolean lines, char **value, GError **error)
+{
+  if (self->kind != LULL_NODE_TEXT || *self->text == '\0')
+    return lull_node_fail_expected (self, error, "a text");
+  if (g_utf8_strlen (self->text, -1) > (glong) length_max)
+    return lull_node_fail_expected (self, error, "at most %u characters", length_max);
+  if (!is_showable (self->text, lines))
+    return lull_node_fail_expected (
+        self, error, lines ? "printable characters" : "one line of printable characters");
+  g_free (*value);
+  *value = g_strdup (self->text);
+  return TRUE;
+}

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "lull-section.h"
+
+const LullSection *const *
+lull_sections (void)
+{
+  static const LullSection *const sections[] = {
+    &lull_section_scenario, &lull_section_step,
+    &lull_section_work,     &lull_section_runtime,
+    &lull_section_network,  &lull_section_protocol,
+    &lull_section_expect,   NULL,
+  };
+
+  return sections;
+}
+
+const char *
+lull_section_short_key (const LullNode *mapping, const char *key)
+{
+  if (mapping->parent != NULL)
+    return NULL;
+  for (const LullSection *const *section = lull_sections (); *section != NULL; section++)
+    if (g_str_equal ((*section)->name, key))
+      return (*section)->short_key;
+  return NULL;
+}
+
+gboolean
+lull_section_fail_key (const LullNode *key, const char *const *known, GError **error)
+{
+  g_autofree char *quoted = lull_quote (key->text);
+  g_autofree char *list = lull_words_join (known);
+  g_autofree char *hint = lull_words_hint (key->text, known);
+
+  return lull_node_fail (key, error, "found the key %s, expected %s%s", quoted, list,
+                         hint);
+}
+
+static const LullKey *
+find_key (const LullSection *self, const char *name)
+{
+  for (const LullKey *key = self->keys; key->name != NULL; key++)
+    if (g_str_equal (key->name, name))
+      return key;
+  return NULL;
+}
+
+static gboolean
+fail_unknown (const LullSection *self, const LullNode *key, GError **error)
+{
+  g_autofree const char **known = NULL;
+  guint count = 0;
+
+  while (self->keys[count].name != NULL)
+    count++;
+  known = g_new0 (const char *, count + 1);
+  for (guint i = 0; i < count; i++)
+    known[i] = self->keys[i].name;
+  return lull_section_fail_key (key, known, error);
+}
+
+gboolean
+lull_section_check (const LullSection *self, const LullNode *node, GError **error)
+{
+  if (!lull_node_check_mapping (node, error))
+    return FALSE;
+  for (guint i = 0; i < lull_node_count (node); i++)
+    if (find_key (self, lull_node_key (node, i)->text) == NULL)
+      return fail_unknown (self, lull_node_key (node, i), error);
+  return TRUE;
+}
+
+static gboolean
+read_limit (const LullKey *key, const LullNode *node, guint *field, GError **error)
+{
+  guint64 value = 0;
+
+  if (node->kind != LULL_NODE_TEXT || !g_ascii_isdigit (*node->text))
+    {
+      if (node->kind != LULL_NODE_TEXT || !g_str_equal (node->text, "unlimited"))
+        return lull_node_fail_expected (node, error, "a whole number or unlimited");
+    }
+  else if (!lull_node_read_number (node, key->low, key->high, &value, error))
+    return FALSE;
+  *field = (guint) value;
+  return TRUE;
+}
+
+static gboolean
+read_count (const LullKey *key, const LullNode *node, guint *field, GError **error)
+{
+  guint64 value;
+
+  if (!lull_node_read_number (node, key->low, key->high, &value, error))
+    return FALSE;
+  *field = (guint) value;
+  return TRUE;
+}
+
+static gboolean
+read_value (const LullKey *key, const LullNode *node, gpointer field, GError **error)
+{
+  switch (key->type)
+    {
+    case LULL_KEY_SWITCH:
+      return lull_node_read_switch (node, field, error);
+    case LULL_KEY_CHOICE:
+      return lull_node_read_choice (node, key->words, field, error);
+    case LULL_KEY_COUNT:
+      return read_count (key, node, field, error);
+    case LULL_KEY_LIMIT:
+      return read_limit (key, node, field, error);
+    case LULL_KEY_FIGURE:
+      return lull_node_read_number (node, key->low, key->high, field, error);
+    case LULL_KEY_OWN:
+      return key->read == NULL || key->read (node, field, error);
+    default:
+      g_assert_not_reached ();
+    }
+}
+
+gboolean
+lull_section_read (const LullSection *self,
+                   const LullNode *node,
+                   gpointer target,
+                   GError **error)
+{
+  if (node == NULL)
+    return TRUE;
+  if (!lull_section_check (self, node, error))
+    return FALSE;
+  for (guint i = 0; i < lull_node_count (node); i++)
+    {
+      const LullKey *key = find_key (self, lull_node_key (node, i)->text);
+
+      if (!read_value (key, lull_node_item (node, i), (guint8 *) target + key->offset,
+                       error))
+        return FALSE;
+    }
+  return TRUE;
+}
