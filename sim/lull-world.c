@@ -81,8 +81,7 @@ config_fits (const LullWorldConfig *config, GError **error)
                     protocol->options[i].name != NULL;
        i++)
     if (config->options[i] < 0 ||
-        config->options[i] >=
-            (gint) count_names (protocol->options[i].values))
+        config->options[i] >= (gint) count_names (protocol->options[i].values))
       return refuse (error, LULL_WORLD_ERROR_INVALID,
                      "an option of the protocol has no such value");
   return work_fits (config, error);

@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "lull-simulator.h"
+
+#include "lull-event-queue.h"
+#include "lull-wire-clock.h"
+
+/** A run under way. */
+typedef struct
+{
+  const LullWorld *world;
+  LullRandom random;
+  LullEventQueue *queue;
+  LullWireClock *wire;
+  guint8 *state, *next;
+  LullAction *enabled;
+  guint enabled_count;
+  guint64 now;
+  LullStepLog log;
+  gboolean premature;
+} Simulator;
+
+static LullOp
+op_of (const LullWorld *world, LullAction action)
+{
+  return (LullOp) world->op_of[lull_action_kind (action)];
+}
+
+static gboolean
+is_enabled (const Simulator *self, LullAction action)
+{
+  for (guint i = 0; i < self->enabled_count; i++)
+    if (self->enabled[i] == action)
+      return TRUE;
+  return FALSE;
+}
+
+/* In any work a message may have changed its slot: its pending steps follow it. */
+static LullAction
+follow (const Simulator *self, LullAction action)
+{
+  const LullWorld *world = self->world;
+  guint step = world->any_slot_step;
+  guint argument = lull_action_argument (action);
+  guint is_main, actor, target;
+
+  switch (op_of (world, action))
+    {
+    case OP_TRANSMIT:
+    case OP_RECEIVE:
+    case OP_ENQUEUE:
+    case OP_START:
+    case OP_FINISH:
+      argument = self->log.slot_now[argument / step] * step + argument % step;
+      break;
+    case OP_NESTED_SEND:
+      lull_world_any_parse (argument, &is_main, &actor, &target);
+      actor = self->log.slot_now[actor / step] * step + actor % step;
+      argument = lull_world_any_argument (FALSE, actor, target);
+      break;
+    case OP_MAIN_SEND:
+    case OP_MAIN_END:
+    case OP_CONTROL:
+    case OP_STEP:
+    case OP_COUNT:
+    default:
+      break;
+    }
+  return lull_action (lull_action_kind (action), argument);
+}
+
+/* What arrives from the wire has its own clock, so its events are made anew in each
+ * state. */
+static gboolean
+keep_event (LullEvent *event, gpointer user_data)
+{
+  const Simulator *self = user_data;
+  LullOp op = op_of (self->world, event->action);
+
+  if (op == OP_RECEIVE || op == OP_CONTROL)
+    return FALSE;
+  if (self->world->any_sorted)
+    event->action = follow (self, event->action);
+  return is_enabled (self, event->action);
+}
+
+static void
+shuffle (Simulator *self)
+{
+  for (guint i = self->enabled_count; i > 1; i--)
+    {
+      guint j = (guint) lull_random_below (&self->random, i);
+      LullAction swapped = self->enabled[i - 1];
+
+      self->enabled[i - 1] = self->enabled[j];
+      self->enabled[j] = swapped;
+    }
+}
+
+/* Actions that become enabled together are drawn in an order of chance, so that ties vary
+ * with the seed. */
+static void
+schedule (Simulator *self)
+{
+  const LullModel *model = &self->world->model;
+
+  self->enabled_count = model->actions (model, self->state, self->enabled);
+  lull_event_queue_retain (self->queue, keep_event, self);
+  shuffle (self);
+  for (guint i = 0; i < self->enabled_count; i++)
+    {
+      LullAction action = self->enabled[i];
+      LullOp op = op_of (self->world, action);
+
+      if (op == OP_RECEIVE || op == OP_CONTROL)
+        lull_event_queue_push (self->queue,
+                               lull_wire_clock_arrival (self->wire, self->state, action),
+                               action);
+      else if (!lull_event_queue_has (self->queue, action))
+        lull_event_queue_push (
+            self->queue,
+            self->now + lull_delay_draw (&self->world->step_delay, &self->random),
+            action);
+    }
+}
+
+static void
+take (Simulator *self, LullRun *run)
+{
+  const LullModel *model = &self->world->model;
+  LullEvent event = lull_event_queue_pop (self->queue);
+  guint8 *swapped = self->state;
+
+  self->now = MAX (self->now, event.due_tick);
+  lull_world_apply_logged (self->world, self->state, event.action, self->next,
+                           &self->log);
+  lull_wire_clock_observe (self->wire, self->state, self->next, &self->log, self->now,
+                           &self->random);
+  lull_trace_append (run->trace, event.action);
+  g_array_append_val (run->ticks, self->now);
+  self->state = self->next;
+  self->next = swapped;
+  if (!model->properties[0].holds (model, self->state))
+    self->premature = TRUE;
+}
+
+static LullVerdict
+run_until_it_stops (Simulator *self, LullRun *run, guint steps_max, gboolean to_the_end)
+{
+  const LullModel *model = &self->world->model;
+
+  for (guint step = 0; step < steps_max; step++)
+    {
+      if (self->premature && !to_the_end)
+        return LULL_VERDICT_VIOLATED;
+      schedule (self);
+      if (lull_event_queue_length (self->queue) == 0)
+        {
+          if (self->premature)
+            return LULL_VERDICT_VIOLATED;
+          return model->may_stop (model, self->state) ? LULL_VERDICT_SAFE
+                                                      : LULL_VERDICT_DEADLOCK;
+        }
+      take (self, run);
+    }
+  return self->premature ? LULL_VERDICT_VIOLATED : LULL_VERDICT_INCONCLUSIVE;
+}
+
+LullRun *
+lull_simulate (const LullWorld *world, guint64 seed, guint steps_max, gboolean to_the_end)
+{
+  const LullModel *model = &world->model;
+  LullRun *run = g_new0 (LullRun, 1);
+  Simulator self = { .world = world,
+                     .queue = lull_event_queue_new (),
+                     .wire = lull_wire_clock_new (world),
+                     .state = g_malloc (model->state_size),
+                     .next = g_malloc (model->state_size),
+                     .enabled = g_new (LullAction, model->actions_max + 1) };
+
+  run->trace = lull_trace_new (0);
+  run->ticks = g_array_new (FALSE, FALSE, sizeof (guint64));
+  run->seed = seed;
+  lull_random_init (&self.random, seed);
+  model->initial (model, 0, self.state);
+  lull_wire_clock_observe (self.wire, NULL, self.state, NULL, 0, &self.random);
+  run->verdict = run_until_it_stops (&self, run, steps_max, to_the_end);
+  lull_event_queue_free (self.queue);
+  lull_wire_clock_free (self.wire);
+  g_free (self.state);
+  g_free (self.next);
+  g_free (self.enabled);
+  return run;
+}
+
+void
+lull_run_free (LullRun *self)
+{
+  if (self == NULL)
+    return;
+  lull_trace_free (self->trace);
+  g_array_unref (self->ticks);
+  g_free (self);
+}
