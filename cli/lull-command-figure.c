@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "lull-command-line.h"
+#include "lull-console.h"
+#include "lull-figure.h"
+#include "lull-inspection.h"
+#include "lull-interrupt.h"
+#include "lull-limit-options.h"
+#include "lull-run-options.h"
+#include "lull-scenario-options.h"
+
+static const LullUsage usage = {
+  .name = "figure",
+  .operands = "FILE",
+  .description = "Draws a space-time figure: a line for each worker, time along it, "
+                 "messages as arrows,\n"
+                 "handlers as bars, snapshots joined into the cut. It shows the shortest "
+                 "witness that\n"
+                 "lull check finds or, with --run or --seed, a simulated run. Where "
+                 "there is no witness,\n"
+                 "since nothing goes wrong, it says so and draws a run.\n"
+                 "The ending of OUT decides the format: .svg, .png or .pdf.",
+  .examples = "  lull figure scenarios/race-figure.yaml -o race.svg\n"
+              "  lull figure --seed 7 scenarios/race-figure.yaml -o run-7.png",
+  .operands_min = 1,
+  .operands_max = 1,
+};
+
+/* Everything that one `lull figure` needs. */
+typedef struct
+{
+  LullScenarioOptions scenario_options;
+  LullLimitOptions limits;
+  LullRunOptions run_options;
+  char *output;
+  gboolean run;
+
+  LullCheckOptions check;
+} Figure;
+
+static void
+figure_clear (Figure *self)
+{
+  lull_scenario_options_clear (&self->scenario_options);
+  lull_limit_options_clear (&self->limits);
+  lull_run_options_clear (&self->run_options);
+  g_free (self->output);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Figure, figure_clear)
+
+static void
+add_options (Figure *self, LullCommandLine *line)
+{
+  const GOptionEntry entries[] = {
+    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &self->output,
+      "Draw to OUT: .svg, .png or .pdf", "OUT" },
+    { "run", 0, 0, G_OPTION_ARG_NONE, &self->run, "Draw a simulated run", NULL },
+    G_OPTION_ENTRY_NULL,
+  };
+
+  lull_command_line_add (line, entries);
+  lull_run_options_add (&self->run_options, line);
+  lull_scenario_options_add (&self->scenario_options, line);
+  lull_limit_options_add (&self->limits, line);
+}
+
+static gboolean
+apply_options (Figure *self, GError **error)
+{
+  if (self->output == NULL)
+    {
+      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                   "found no -o, expected -o OUT with OUT ending in .svg, .png or .pdf");
+      return FALSE;
+    }
+  self->run = self->run || self->run_options.seed_text != NULL;
+  self->check = (LullCheckOptions) LULL_CHECK_OPTIONS_INIT;
+  return lull_limit_options_apply (&self->limits, &self->check, error) &&
+         lull_run_options_apply (&self->run_options, error) &&
+         lull_scenario_options_apply (&self->scenario_options, error);
+}
+
+static gboolean
+draw (const Figure *self, const LullStory *story, const char *what, GError **error)
+{
+  g_autofree char *text = g_strdup_printf ("%s: %s\n", self->output, what);
+
+  if (!lull_figure_write (story, self->output, error))
+    return FALSE;
+  lull_console_print (text);
+  return TRUE;
+}
+
+static gboolean
+draw_run (const Figure *self, const LullScenario *scenario, GError **error)
+{
+  const LullWorld *world = lull_scenario_get_world (scenario);
+  g_autoptr (LullRun) run =
+      lull_run_options_simulate (&self->run_options, world, self->run_options.seed);
+  g_autoptr (LullStory) story =
+      lull_world_tell (world, run->trace, (const guint64 *) (gpointer) run->ticks->data);
+  g_autofree char *what =
+      g_strdup_printf ("a simulated run of %u steps, seed %" G_GUINT64_FORMAT,
+                       lull_trace_length (run->trace), run->seed);
+
+  return draw (self, story, what, error);
+}
+
+static gboolean
+draw_witness (const Figure *self, const LullScenario *scenario, GError **error)
+{
+  const LullModel *model = lull_world_get_model (lull_scenario_get_world (scenario));
+  g_auto (LullInspection) inspection = { 0 };
+  g_autofree char *what = NULL;
+  const char *word;
+
+  lull_interrupt_catch ();
+  lull_inspection_init (&inspection, scenario, &self->check,
+                        lull_console_has_progress ());
+  word = lull_findings_word (inspection.findings, model);
+  if (inspection.story == NULL)
+    {
+      what = g_strdup_printf ("%s: no witness to draw (%s), so here is a run\n",
+                              lull_scenario_get_name (scenario), word);
+      lull_console_print (what);
+      return draw_run (self, scenario, error);
+    }
+  what = g_strdup_printf ("the %switness of %u steps, %s",
+                          inspection.findings->shortest ? "shortest " : "",
+                          lull_trace_length (inspection.findings->witness), word);
+  return draw (self, inspection.story, what, error);
+}
+
+static LullExit
+run (const char *const *arguments)
+{
+  g_autoptr (LullCommandLine) line = lull_command_line_new (&usage);
+  g_autoptr (LullScenario) scenario = NULL;
+  g_autoptr (GError) error = NULL;
+  g_auto (Figure) self = { 0 };
+  LullParsed parsed;
+
+  add_options (&self, line);
+  parsed = lull_command_line_parse (line, arguments);
+  if (parsed != LULL_PARSED)
+    return lull_parsed_exit (parsed);
+  if (!apply_options (&self, &error))
+    return lull_command_line_refuse (line, error->message);
+  scenario = lull_scenario_options_load (&self.scenario_options,
+                                         lull_command_line_operands (line)[0], &error);
+  if (scenario != NULL && (self.run ? draw_run (&self, scenario, &error)
+                                    : draw_witness (&self, scenario, &error)))
+    return LULL_EXIT_EXPECTED;
+  lull_console_complain ("%s", error->message);
+  return LULL_EXIT_USAGE;
+}
+
+const LullCommand lull_command_figure = {
+  "figure", "Draw the space-time figure of a witness or of a run", run
+};

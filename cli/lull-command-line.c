@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "lull-command-line.h"
+
+#include "lull-console.h"
+
+struct LullCommandLine
+{
+  const LullUsage *usage;
+  GOptionContext *context;
+  gboolean help;
+  char **operands;
+};
+
+LullCommandLine *
+lull_command_line_new (const LullUsage *usage)
+{
+  LullCommandLine *self = g_new0 (LullCommandLine, 1);
+  g_autofree char *epilogue = g_strdup_printf ("Examples:\n%s", usage->examples);
+  const GOptionEntry own[] = {
+    { "help", 'h', 0, G_OPTION_ARG_NONE, &self->help, "Show this help", NULL },
+    { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &self->operands, NULL,
+      NULL },
+    G_OPTION_ENTRY_NULL,
+  };
+
+  self->usage = usage;
+  self->context = g_option_context_new (usage->operands);
+  /* GLib's own --help prints through the locale and ends the program. */
+  g_option_context_set_help_enabled (self->context, FALSE);
+  g_option_context_set_summary (self->context, usage->description);
+  g_option_context_set_description (self->context, epilogue);
+  g_option_context_add_main_entries (self->context, own, NULL);
+  return self;
+}
+
+void
+lull_command_line_free (LullCommandLine *self)
+{
+  if (self == NULL)
+    return;
+  g_option_context_free (self->context);
+  g_strfreev (self->operands);
+  g_free (self);
+}
+
+void
+lull_command_line_add (LullCommandLine *self, const GOptionEntry *entries)
+{
+  g_option_context_add_main_entries (self->context, entries, NULL);
+}
+
+static void
+print_help (const LullCommandLine *self)
+{
+  g_autofree char *help = g_option_context_get_help (self->context, TRUE, NULL);
+
+  lull_console_print (help);
+}
+
+/* GLib parses an argv: the program's name comes first, and shows in the help's usage
+ * line. */
+static char **
+argv_new (const LullCommandLine *self, const char *const *arguments)
+{
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  g_autofree char *program = g_strconcat ("lull ", self->usage->name, NULL);
+
+  g_strv_builder_add (builder, program);
+  for (; *arguments != NULL; arguments++)
+    g_strv_builder_add (builder, *arguments);
+  return g_strv_builder_end (builder);
+}
+
+/* Complains about too few or too many operands. */
+static gboolean
+check_operand_count (const LullCommandLine *self)
+{
+  guint count = self->operands != NULL ? g_strv_length (self->operands) : 0;
+  g_autofree char *message = NULL;
+
+  if (self->usage->operands_min <= count && count <= self->usage->operands_max)
+    return TRUE;
+  message =
+      g_strdup_printf ("found %u operands, expected %s", count, self->usage->operands);
+  (void) lull_command_line_refuse (self, message);
+  return FALSE;
+}
+
+LullParsed
+lull_command_line_parse (LullCommandLine *self, const char *const *arguments)
+{
+  g_autoptr (GError) error = NULL;
+  g_auto (GStrv) argv = argv_new (self, arguments);
+
+  /* The usage line of the help shows the program's name. */
+  g_set_prgname (argv[0]);
+  if (!g_option_context_parse_strv (self->context, &argv, &error))
+    {
+      (void) lull_command_line_refuse (self, error->message);
+      return LULL_PARSED_USAGE;
+    }
+  if (self->help)
+    {
+      print_help (self);
+      return LULL_PARSED_HELP;
+    }
+  return check_operand_count (self) ? LULL_PARSED : LULL_PARSED_USAGE;
+}
+
+const char *const *
+lull_command_line_operands (const LullCommandLine *self)
+{
+  static const char *const none[] = { NULL };
+
+  return self->operands != NULL ? (const char *const *) self->operands : none;
+}
+
+LullExit
+lull_command_line_refuse (const LullCommandLine *self, const char *message)
+{
+  lull_console_complain ("%s", message);
+  lull_console_complain ("see \"lull %s --help\"", self->usage->name);
+  return LULL_EXIT_USAGE;
+}

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "lull-command-line.h"
+#include "lull-console.h"
+#include "lull-protocols.h"
+#include "lull-scenario-options.h"
+#include "lull-scenario-paths.h"
+
+#include <string.h>
+
+static const LullUsage usage = {
+  .name = "list",
+  .operands = "protocols|scenarios [DIR]",
+  .description = "Says what there is, one line each: the protocols with what they are, "
+                 "or the scenarios\n"
+                 "below DIR (by itself: ./scenarios, else the installed ones) with the "
+                 "verdict that each\n"
+                 "expects and its name.",
+  .examples = "  lull list protocols\n"
+              "  lull list --broken protocols      those with one rule left out\n"
+              "  lull list scenarios scenarios/",
+  .operands_min = 1,
+  .operands_max = 2,
+};
+
+#define SCENARIOS_HERE "scenarios"
+
+/* Everything that one `lull list` needs. */
+typedef struct
+{
+  LullScenarioOptions options;
+  gboolean broken;
+} List;
+
+static void
+list_clear (List *self)
+{
+  lull_scenario_options_clear (&self->options);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (List, list_clear)
+
+static void
+list_protocols (const LullProtocol *const *protocols)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  gsize width = 0;
+
+  for (const LullProtocol *const *p = protocols; *p != NULL; p++)
+    width = MAX (width, strlen ((*p)->name));
+  for (const LullProtocol *const *p = protocols; *p != NULL; p++)
+    g_string_append_printf (text, "%-*s  %s\n", (int) width, (*p)->name, (*p)->summary);
+  lull_console_print (text->str);
+}
+
+static gboolean
+list_scenario (const List *self, const char *path)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LullScenario) scenario =
+      lull_scenario_options_load (&self->options, path, &error);
+  g_autofree char *text = NULL;
+
+  if (scenario == NULL)
+    {
+      lull_console_complain ("%s", error->message);
+      return FALSE;
+    }
+  text = g_strdup_printf ("%s  %s  %s\n", path,
+                          lull_scenario_get_expectation (scenario)->verdict,
+                          lull_scenario_get_name (scenario));
+  lull_console_print (text);
+  return TRUE;
+}
+
+static LullExit
+list_scenarios (const List *self, const char *folder)
+{
+  g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GError) error = NULL;
+  LullExit code = LULL_EXIT_EXPECTED;
+
+  if (folder == NULL)
+    folder = g_file_test (SCENARIOS_HERE, G_FILE_TEST_IS_DIR) ? SCENARIOS_HERE
+                                                              : LULL_SCENARIO_DIR;
+  if (!lull_scenario_paths_expand (paths, folder, &error))
+    {
+      lull_console_complain ("%s", error->message);
+      return LULL_EXIT_USAGE;
+    }
+  for (guint i = 0; i < paths->len; i++)
+    if (!list_scenario (self, g_ptr_array_index (paths, i)))
+      code = LULL_EXIT_USAGE;
+  return code;
+}
+
+static LullExit
+list_what (const List *self, const LullCommandLine *line)
+{
+  const char *const *operands = lull_command_line_operands (line);
+  g_autofree char *message = NULL;
+
+  if (g_str_equal (operands[0], "scenarios"))
+    return list_scenarios (self, operands[1]);
+  if (!g_str_equal (operands[0], "protocols"))
+    {
+      message =
+          g_strdup_printf ("found \"%s\", expected protocols or scenarios", operands[0]);
+      return lull_command_line_refuse (line, message);
+    }
+  if (operands[1] != NULL)
+    return lull_command_line_refuse (line, "protocols: found a DIR, expected none");
+  list_protocols (self->broken ? lull_protocols_list_broken () : lull_protocols_list ());
+  return LULL_EXIT_EXPECTED;
+}
+
+static LullExit
+run (const char *const *arguments)
+{
+  g_autoptr (LullCommandLine) line = lull_command_line_new (&usage);
+  g_autoptr (GError) error = NULL;
+  g_auto (List) self = { 0 };
+  const GOptionEntry entries[] = {
+    { "broken", 0, 0, G_OPTION_ARG_NONE, &self.broken,
+      "List the protocols with one rule left out", NULL },
+    G_OPTION_ENTRY_NULL,
+  };
+  LullParsed parsed;
+
+  lull_command_line_add (line, entries);
+  lull_scenario_options_add_plugin (&self.options, line);
+  parsed = lull_command_line_parse (line, arguments);
+  if (parsed != LULL_PARSED)
+    return lull_parsed_exit (parsed);
+  if (!lull_scenario_options_apply (&self.options, &error))
+    return lull_command_line_refuse (line, error->message);
+  return list_what (&self, line);
+}
+
+const LullCommand lull_command_list = {
+  "list", "Say what protocols or scenarios there are, one line each", run
+};

@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "lull-command-line.h"
+#include "lull-console.h"
+#include "lull-interrupt.h"
+#include "lull-number.h"
+#include "lull-run-options.h"
+#include "lull-scenario-options.h"
+#include "lull-style-options.h"
+#include "lull-tally.h"
+#include "lull-trace-file.h"
+
+static const LullUsage usage = {
+  .name = "run",
+  .operands = "FILE",
+  .description = "Simulates a scenario with its delays and prints what happened, tick by "
+                 "tick; or, with\n"
+                 "--runs, how often each verdict came out, with a 95 % confidence "
+                 "interval (Wilson) and\n"
+                 "a seed that shows it. The runs take the seeds S, S+1, and so on.\n"
+                 "\n"
+                 "A run is a sample: it can show that something goes wrong, never that "
+                 "nothing does.\n"
+                 "So whatever it finds the exit code is 0, unless the command line or a "
+                 "file is at fault\n"
+                 "(2); lull check is what judges.",
+  .examples =
+      "  lull run scenarios/race-figure.yaml                one run, step by step\n"
+      "  lull run --runs 10000 scenarios/race-figure.yaml   how likely is the race?\n"
+      "  lull run --seed 7 --trace seven.json scenarios/race-figure.yaml\n"
+      "  lull run --set 'network.delay=uniform(1, 50)' scenarios/race-figure.yaml",
+  .operands_min = 1,
+  .operands_max = 1,
+};
+
+/* Everything that one `lull run` needs. */
+typedef struct
+{
+  LullScenarioOptions scenario_options;
+  LullRunOptions run;
+  LullStyleOptions style_options;
+  char *runs_text;
+  char *trace_path;
+
+  LullTextStyle style;
+  guint64 runs;
+} Run;
+
+static void
+run_clear (Run *self)
+{
+  lull_scenario_options_clear (&self->scenario_options);
+  lull_run_options_clear (&self->run);
+  lull_style_options_clear (&self->style_options);
+  g_free (self->runs_text);
+  g_free (self->trace_path);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Run, run_clear)
+
+static void
+add_options (Run *self, LullCommandLine *line)
+{
+  const GOptionEntry entries[] = {
+    { "runs", 'n', 0, G_OPTION_ARG_FILENAME, &self->runs_text,
+      "Take N runs and count their verdicts", "N" },
+    { "trace", 0, 0, G_OPTION_ARG_FILENAME, &self->trace_path,
+      "Write the run to OUT, for lull replay", "OUT" },
+    G_OPTION_ENTRY_NULL,
+  };
+
+  lull_command_line_add (line, entries);
+  lull_run_options_add (&self->run, line);
+  lull_scenario_options_add (&self->scenario_options, line);
+  lull_style_options_add (&self->style_options, line);
+}
+
+static gboolean
+apply_options (Run *self, GError **error)
+{
+  self->runs = 1;
+  if (self->runs_text != NULL &&
+      !lull_number_parse ("--runs", self->runs_text, 1, G_MAXINT64, &self->runs, error))
+    return FALSE;
+  if (self->runs > 1 && self->trace_path != NULL)
+    {
+      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                   "--trace: found %" G_GUINT64_FORMAT " runs, expected a single one",
+                   self->runs);
+      return FALSE;
+    }
+  return lull_run_options_apply (&self->run, error) &&
+         lull_style_options_apply (&self->style_options, &self->style, error) &&
+         lull_scenario_options_apply (&self->scenario_options, error);
+}
+
+/* The word for the verdict of a run; the only property that a run can violate is the
+ * first. */
+static const char *
+verdict_word (const LullScenario *scenario, LullVerdict verdict)
+{
+  const LullFindings findings = { .verdict = verdict };
+
+  return lull_findings_word (&findings,
+                             lull_world_get_model (lull_scenario_get_world (scenario)));
+}
+
+static gboolean
+save_trace (const Run *self,
+            const LullScenario *scenario,
+            const LullRun *run,
+            GError **error)
+{
+  const GArray *overrides = self->scenario_options.overrides;
+
+  return self->trace_path == NULL ||
+         lull_trace_file_save (self->trace_path, scenario,
+                               (const LullOverride *) (gpointer) overrides->data,
+                               overrides->len, run->trace, run->ticks,
+                               verdict_word (scenario, run->verdict), error);
+}
+
+static void
+tell_run (const Run *self,
+          const LullScenario *scenario,
+          const LullRun *run,
+          GString *text)
+{
+  const guint64 *ticks = (const guint64 *) (gpointer) run->ticks->data;
+  g_autoptr (LullStory) story =
+      lull_world_tell (lull_scenario_get_world (scenario), run->trace, ticks);
+
+  lull_story_to_text (story, &self->style, text);
+  g_string_append_c (text, '\n');
+}
+
+static gboolean
+run_once (const Run *self, const LullScenario *scenario, GError **error)
+{
+  const LullWorld *world = lull_scenario_get_world (scenario);
+  g_autoptr (LullRun) run = lull_run_options_simulate (&self->run, world, self->run.seed);
+  g_autoptr (GString) text = g_string_new (NULL);
+  guint length = lull_trace_length (run->trace);
+
+  if (!self->style.quiet)
+    tell_run (self, scenario, run, text);
+  g_string_append_printf (
+      text,
+      "%s: %s after %u steps, %" G_GUINT64_FORMAT " ticks, seed %" G_GUINT64_FORMAT "\n",
+      lull_scenario_get_name (scenario), verdict_word (scenario, run->verdict), length,
+      length > 0 ? g_array_index (run->ticks, guint64, length - 1) : 0, self->run.seed);
+  lull_console_print (text->str);
+  return save_trace (self, scenario, run, error);
+}
+
+static void
+print_frequencies (const Run *self, const LullScenario *scenario, const LullTally *tally)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  g_string_printf (text,
+                   "%s: %" G_GUINT64_FORMAT " runs, seeds %" G_GUINT64_FORMAT
+                   " to %" G_GUINT64_FORMAT "\n",
+                   lull_scenario_get_name (scenario), tally->runs, self->run.seed,
+                   self->run.seed + tally->runs - 1);
+  for (guint v = 0; v < LULL_TALLY_VERDICTS; v++)
+    {
+      LullInterval interval = lull_wilson_interval (tally->count[v], tally->runs);
+
+      if (tally->count[v] > 0)
+        g_string_append_printf (text,
+                                "  %-12s  %10" G_GUINT64_FORMAT
+                                "  %6.2f %%  (95 %%: %.2f to %.2f %%)\n",
+                                verdict_word (scenario, v), tally->count[v],
+                                100 * (double) tally->count[v] / (double) tally->runs,
+                                100 * interval.low, 100 * interval.high);
+    }
+  lull_console_print (text->str);
+}
+
+/* For each verdict the command that shows its first run. */
+static void
+print_reproduce_lines (const LullScenario *scenario, const LullTally *tally)
+{
+  g_autofree char *path = g_shell_quote (lull_scenario_get_path (scenario));
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint v = 0; v < LULL_TALLY_VERDICTS; v++)
+    if (tally->count[v] > 0)
+      g_string_append_printf (text,
+                              "first %s: lull run --seed %" G_GUINT64_FORMAT " %s\n",
+                              verdict_word (scenario, v), tally->first_seed[v], path);
+  lull_console_print (text->str);
+}
+
+static void
+show_progress (const LullScenario *scenario, guint64 done, guint64 runs)
+{
+  g_autofree char *line = NULL;
+
+  if (done % 1024 != 0 || !lull_console_has_progress ())
+    return;
+  line = g_strdup_printf ("%s: %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " runs",
+                          lull_scenario_get_name (scenario), done, runs);
+  lull_console_progress (line);
+}
+
+static void
+run_many (const Run *self, const LullScenario *scenario)
+{
+  const LullWorld *world = lull_scenario_get_world (scenario);
+  LullTally tally = { 0 };
+
+  lull_interrupt_catch ();
+  for (guint64 i = 0; i < self->runs && !lull_interrupt_is_asked (); i++)
+    {
+      guint64 seed = self->run.seed + i;
+      g_autoptr (LullRun) run = lull_run_options_simulate (&self->run, world, seed);
+
+      lull_tally_add (&tally, run->verdict, seed);
+      show_progress (scenario, i, self->runs);
+    }
+  if (tally.runs == 0)
+    return;
+  print_frequencies (self, scenario, &tally);
+  if (!self->style.quiet)
+    print_reproduce_lines (scenario, &tally);
+}
+
+static LullExit
+run (const char *const *arguments)
+{
+  g_autoptr (LullCommandLine) line = lull_command_line_new (&usage);
+  g_autoptr (LullScenario) scenario = NULL;
+  g_autoptr (GError) error = NULL;
+  g_auto (Run) self = { 0 };
+  LullParsed parsed;
+
+  add_options (&self, line);
+  parsed = lull_command_line_parse (line, arguments);
+  if (parsed != LULL_PARSED)
+    return lull_parsed_exit (parsed);
+  if (!apply_options (&self, &error))
+    return lull_command_line_refuse (line, error->message);
+  scenario = lull_scenario_options_load (&self.scenario_options,
+                                         lull_command_line_operands (line)[0], &error);
+  if (scenario != NULL && self.runs_text != NULL)
+    run_many (&self, scenario);
+  else if (scenario != NULL)
+    (void) run_once (&self, scenario, &error);
+  if (error == NULL)
+    return LULL_EXIT_EXPECTED;
+  lull_console_complain ("%s", error->message);
+  return LULL_EXIT_USAGE;
+}
+
+const LullCommand lull_command_run = {
+  "run", "Simulate a scenario: one seeded run, or how often each verdict comes out", run
+};

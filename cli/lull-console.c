@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "lull-console.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <unistd.h>
+
+G_DEFINE_QUARK (lull_console_error_quark, lull_console_error)
+
+#define ERASE_LINE "\r\033[K"
+
+/* Whether a progress line stands on the terminal and has to go before anything else is
+ * said. */
+static gboolean progress_shown;
+
+void
+lull_console_print (const char *text)
+{
+  lull_console_progress (NULL);
+  /* A failure sticks to the stream, and lull_console_flush() reports it. */
+  (void) fputs (text, stdout);
+}
+
+gboolean
+lull_console_flush (void)
+{
+  int flushed = fflush (stdout);
+  int saved = errno;
+
+  if (flushed == 0 && !ferror (stdout))
+    return TRUE;
+  lull_console_complain ("standard output: %s", g_strerror (saved));
+  return FALSE;
+}
+
+void
+lull_console_complain (const char *format, ...)
+{
+  g_autofree char *message = NULL;
+  va_list arguments;
+
+  va_start (arguments, format);
+  message = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  lull_console_progress (NULL);
+  /* Keep the order in which things were said when both streams go to one place. */
+  (void) fflush (stdout);
+  (void) fprintf (stderr, "lull: %s\n", message);
+}
+
+gboolean
+lull_console_is_terminal (void)
+{
+  return isatty (STDOUT_FILENO) == 1;
+}
+
+gboolean
+lull_console_has_progress (void)
+{
+  return isatty (STDERR_FILENO) == 1;
+}
+
+void
+lull_console_progress (const char *line)
+{
+  if (line == NULL && !progress_shown)
+    return;
+  (void) fprintf (stderr, ERASE_LINE "%s", line != NULL ? line : "");
+  (void) fflush (stderr);
+  progress_shown = line != NULL;
+}
+
+gboolean
+lull_console_write_file (const char *path, const char *text, GError **error)
+{
+  FILE *file = fopen (path, "we");
+  gboolean written = file != NULL && fputs (text, file) >= 0;
+
+  if (file != NULL && fclose (file) != 0)
+    written = FALSE;
+  if (!written)
+    g_set_error (error, LULL_CONSOLE_ERROR, LULL_CONSOLE_ERROR_WRITE,
+                 "%s: cannot be written: %s", path, g_strerror (errno));
+  return written;
+}

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "lull-inspection.h"
+
+#include "lull-console.h"
+#include "lull-interrupt.h"
+
+/* Often enough to look alive, seldom enough to be read. */
+#define SECONDS_BETWEEN_LINES 0.2
+
+typedef struct
+{
+  const char *name;
+  double seconds_last;
+} ProgressLine;
+
+static void
+on_progress (const LullProgress *progress, gpointer user_data)
+{
+  ProgressLine *line = user_data;
+  g_autofree char *size = NULL;
+  g_autofree char *text = NULL;
+
+  if (progress->seconds - line->seconds_last < SECONDS_BETWEEN_LINES)
+    return;
+  line->seconds_last = progress->seconds;
+  size = g_format_size_full (progress->bytes, G_FORMAT_SIZE_IEC_UNITS);
+  text =
+      g_strdup_printf ("%s: %" G_GUINT64_FORMAT " states, %" G_GUINT64_FORMAT
+                       " to expand, depth %u, %s, %.0f states/s",
+                       line->name, progress->states, progress->frontier, progress->depth,
+                       size, (double) progress->states / progress->seconds);
+  lull_console_progress (text);
+}
+
+void
+lull_inspection_init (LullInspection *self,
+                      const LullScenario *scenario,
+                      const LullCheckOptions *options,
+                      gboolean progress)
+{
+  const LullWorld *world = lull_scenario_get_world (scenario);
+  ProgressLine line = { lull_scenario_get_name (scenario), 0 };
+  LullCheckOptions check = *options;
+
+  check.interrupt = lull_interrupt_flag ();
+  if (progress)
+    {
+      check.progress = on_progress;
+      check.progress_data = &line;
+    }
+  self->findings = lull_check (lull_world_get_model (world), &check);
+  lull_console_progress (NULL);
+  self->story = self->findings->witness != NULL
+                    ? lull_world_tell (world, self->findings->witness, NULL)
+                    : NULL;
+}
+
+void
+lull_inspection_clear (LullInspection *self)
+{
+  lull_findings_free (self->findings);
+  lull_story_free (self->story);
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file
+ * One scenario, checked: the search with its progress line, and the story of the witness.
+ */
+#pragma once
+
+#include "lull-checker.h"
+#include "lull-scenario.h"
+
+G_BEGIN_DECLS
+
+/** What came of it; a value, cleared by lull_inspection_clear(). */
+typedef struct
+{
+  LullFindings *findings; /**< (owned) */
+  LullStory *story;       /**< of the witness, or NULL; (owned) */
+} LullInspection;
+
+/**
+ * Checks the world of @p scenario.
+ *
+ * @param options   limits; progress and interrupt are filled in here
+ * @param progress  draw a progress line
+ */
+void lull_inspection_init (LullInspection *self,
+                           const LullScenario *scenario,
+                           const LullCheckOptions *options,
+                           gboolean progress);
+
+/** Frees what @p self owns. */
+void lull_inspection_clear (LullInspection *self);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LullInspection, lull_inspection_clear)
+
+G_END_DECLS

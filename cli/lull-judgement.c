@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "lull-judgement.h"
+
+/* The verdicts of the glossary; each is one word. */
+static const char *const verdict_words[] = { "safe",     "premature",    "deadlock",
+                                             "livelock", "inconclusive", NULL };
+
+gboolean
+lull_verdict_word_is_known (const char *word)
+{
+  return g_strv_contains (verdict_words, word);
+}
+
+gboolean
+lull_expectation_has_counts (const LullExpectation *expectation)
+{
+  return expectation->states != LULL_UNSTATED ||
+         expectation->transitions != LULL_UNSTATED ||
+         expectation->levels != LULL_UNSTATED;
+}
+
+static const char *
+cut_to_string (LullCutKind cut)
+{
+  switch (cut)
+    {
+    case LULL_CUT_CONSISTENT:
+      return "consistent";
+    case LULL_CUT_INCONSISTENT:
+      return "inconsistent";
+    case LULL_CUT_NONE:
+      break;
+    }
+  return "no";
+}
+
+/* One figure that an expectation may state, beside the one that was found. */
+typedef struct
+{
+  const char *unit;
+  guint64 expected; /* or LULL_UNSTATED */
+  guint64 found;
+} Figure;
+
+#define FIGURES 4
+
+static void
+collect_figures (Figure figures[FIGURES],
+                 const LullExpectation *expectation,
+                 const LullFindings *findings)
+{
+  guint witness = findings->witness != NULL ? lull_trace_length (findings->witness) : 0;
+
+  figures[0] = (Figure){ "states", expectation->states, findings->states };
+  figures[1] = (Figure){ "transitions", expectation->transitions, findings->transitions };
+  figures[2] = (Figure){ "levels", expectation->levels, findings->depth };
+  figures[3] = (Figure){ "witness steps", expectation->witness, witness };
+}
+
+static char *
+expectation_to_string (const LullExpectation *expectation, const Figure figures[FIGURES])
+{
+  GString *text = g_string_new (expectation->verdict);
+
+  if (expectation->cut != LULL_CUT_NONE)
+    g_string_append_printf (text, ", %s cut", cut_to_string (expectation->cut));
+  for (guint i = 0; i < FIGURES; i++)
+    if (figures[i].expected != LULL_UNSTATED)
+      g_string_append_printf (text, ", %" G_GUINT64_FORMAT " %s", figures[i].expected,
+                              figures[i].unit);
+  return g_string_free (text, FALSE);
+}
+
+/* The first thing that differs beyond the verdict, or NULL. @return (transfer full) */
+static char *
+find_difference (const LullExpectation *expectation,
+                 const Figure figures[FIGURES],
+                 LullCutKind cut)
+{
+  if (expectation->cut != LULL_CUT_NONE && expectation->cut != cut)
+    return g_strdup_printf ("found %s cut, expected %s", cut_to_string (cut),
+                            cut_to_string (expectation->cut));
+  for (guint i = 0; i < FIGURES; i++)
+    if (figures[i].expected != LULL_UNSTATED && figures[i].expected != figures[i].found)
+      return g_strdup_printf ("found %" G_GUINT64_FORMAT
+                              " %s, expected %" G_GUINT64_FORMAT,
+                              figures[i].found, figures[i].unit, figures[i].expected);
+  return NULL;
+}
+
+void
+lull_judgement_init (LullJudgement *self,
+                     const LullExpectation *expectation,
+                     const LullModel *model,
+                     const LullFindings *findings,
+                     LullCutKind cut)
+{
+  const char *word = lull_findings_word (findings, model);
+  Figure figures[FIGURES];
+
+  collect_figures (figures, expectation, findings);
+  self->expected = expectation_to_string (expectation, figures);
+  if (!g_str_equal (word, expectation->verdict))
+    {
+      self->mismatch =
+          g_strdup_printf ("found %s, expected %s", word, expectation->verdict);
+      self->kind = findings->verdict == LULL_VERDICT_INCONCLUSIVE
+                       ? LULL_JUDGEMENT_INCONCLUSIVE
+                       : LULL_JUDGEMENT_OTHER;
+    }
+  else if (lull_expectation_has_counts (expectation) && findings->frontier > 0)
+    {
+      self->mismatch = g_strdup ("stopped before the expected figures could be compared");
+      self->kind = LULL_JUDGEMENT_INCONCLUSIVE;
+    }
+  else
+    {
+      self->mismatch = find_difference (expectation, figures, cut);
+      self->kind =
+          self->mismatch == NULL ? LULL_JUDGEMENT_EXPECTED : LULL_JUDGEMENT_OTHER;
+    }
+}
+
+void
+lull_judgement_clear (LullJudgement *self)
+{
+  g_free (self->expected);
+  g_free (self->mismatch);
+}

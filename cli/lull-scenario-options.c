@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "lull-scenario-options.h"
+
+#include "lull-protocols.h"
+
+#include <string.h>
+
+void
+lull_scenario_options_add_plugin (LullScenarioOptions *self, LullCommandLine *line)
+{
+  const GOptionEntry entries[] = {
+    { "plugin", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &self->plugins,
+      "Load protocols from the shared object FILE (may be repeated)", "FILE" },
+    G_OPTION_ENTRY_NULL,
+  };
+
+  lull_command_line_add (line, entries);
+}
+
+void
+lull_scenario_options_add (LullScenarioOptions *self, LullCommandLine *line)
+{
+  const GOptionEntry entries[] = {
+    { "protocol", 0, 0, G_OPTION_ARG_FILENAME, &self->protocol,
+      "Run protocol NAME in place of the scenario's", "NAME" },
+    { "set", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &self->settings,
+      "Set a key of the scenario, as network.order=fifo (may be repeated)", "KEY=VALUE" },
+    G_OPTION_ENTRY_NULL,
+  };
+
+  lull_command_line_add (line, entries);
+  lull_scenario_options_add_plugin (self, line);
+}
+
+/* @key is taken over; @value belongs to the options. */
+static void
+add_override (LullScenarioOptions *self, char *key, const char *value)
+{
+  const LullOverride override = { key, value };
+
+  g_ptr_array_add (self->keys, key);
+  g_array_append_val (self->overrides, override);
+}
+
+static gboolean
+add_setting (LullScenarioOptions *self, const char *setting, GError **error)
+{
+  const char *equals = strchr (setting, '=');
+
+  if (equals == NULL || equals == setting)
+    {
+      g_set_error (error, LULL_SCENARIO_ERROR, LULL_SCENARIO_ERROR_OVERRIDE,
+                   "--set: found \"%s\", expected KEY=VALUE such as network.order=fifo",
+                   setting);
+      return FALSE;
+    }
+  add_override (self, g_strndup (setting, (gsize) (equals - setting)), equals + 1);
+  return TRUE;
+}
+
+gboolean
+lull_scenario_options_apply (LullScenarioOptions *self, GError **error)
+{
+  for (char **plugin = self->plugins; plugin != NULL && *plugin != NULL; plugin++)
+    if (!lull_plugin_load (*plugin, error))
+      return FALSE;
+  self->overrides = g_array_new (FALSE, FALSE, sizeof (LullOverride));
+  self->keys = g_ptr_array_new_with_free_func (g_free);
+  if (self->protocol != NULL)
+    add_override (self, g_strdup ("protocol"), self->protocol);
+  for (char **setting = self->settings; setting != NULL && *setting != NULL; setting++)
+    if (!add_setting (self, *setting, error))
+      return FALSE;
+  return TRUE;
+}
+
+LullScenario *
+lull_scenario_options_load (const LullScenarioOptions *self,
+                            const char *path,
+                            GError **error)
+{
+  return lull_scenario_load (path,
+                             (const LullOverride *) (gpointer) self->overrides->data,
+                             self->overrides->len, error);
+}
+
+void
+lull_scenario_options_clear (LullScenarioOptions *self)
+{
+  g_strfreev (self->plugins);
+  g_free (self->protocol);
+  g_strfreev (self->settings);
+  g_clear_pointer (&self->overrides, g_array_unref);
+  g_clear_pointer (&self->keys, g_ptr_array_unref);
+}

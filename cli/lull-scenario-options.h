@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file
+ * The options that change what a scenario says: `--protocol`, `--set`, `--plugin`.
+ */
+#pragma once
+
+#include "lull-command-line.h"
+#include "lull-scenario.h"
+
+G_BEGIN_DECLS
+
+/** The options as written, and as overrides; a value, cleared by
+ * lull_scenario_options_clear(). */
+typedef struct
+{
+  char **plugins;
+  char *protocol;
+  char **settings;
+  GArray *overrides; /**< of ::LullOverride, in the order they take effect; (owned) */
+  GPtrArray *keys;   /**< of char *: the keys of @ref overrides; (owned) */
+} LullScenarioOptions;
+
+/** Adds the options to @p line; they are written to @p self when @p line is parsed. */
+void lull_scenario_options_add (LullScenarioOptions *self, LullCommandLine *line);
+
+/** Adds `--plugin` alone. */
+void lull_scenario_options_add_plugin (LullScenarioOptions *self, LullCommandLine *line);
+
+/** Loads the plugins and reads the overrides. `--protocol` takes effect before every
+ * `--set`. */
+gboolean lull_scenario_options_apply (LullScenarioOptions *self, GError **error);
+
+/** The scenario at @p path with the overrides applied. @return @transfer{full}, or NULL
+ */
+LullScenario *lull_scenario_options_load (const LullScenarioOptions *self,
+                                          const char *path,
+                                          GError **error);
+
+/** Frees what @p self owns. */
+void lull_scenario_options_clear (LullScenarioOptions *self);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LullScenarioOptions, lull_scenario_options_clear)
+
+G_END_DECLS
