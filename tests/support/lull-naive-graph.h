@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file
+ * The whole graph of any model, found the plain way: breadth first over a hash table of
+ * whole states. It is the second opinion on the checker, as the naive world is on the
+ * world.
+ */
+#pragma once
+
+#include "lull-model.h"
+
+G_BEGIN_DECLS
+
+#define LULL_NAIVE_GRAPH_LEVELS_MAX 128U
+#define LULL_NAIVE_GRAPH_KINDS_MAX 64U
+
+/** A whole graph and its figures. The first property of the model is the one that is
+ * judged. */
+typedef struct
+{
+  const LullModel *model;
+  GHashTable *seen;  /**< of states: the set; (owned) */
+  GPtrArray *states; /**< the same states in the order found; (owned) */
+  guint64 edges;
+  guint64 edges_by_kind[LULL_NAIVE_GRAPH_KINDS_MAX];
+  guint levels;
+  guint64 level_states[LULL_NAIVE_GRAPH_LEVELS_MAX];
+  guint64 violating_states;
+  guint violating_depth; /**< level of the first */
+  guint64 deadlock_states;
+  guint deadlock_depth;
+} LullNaiveGraph;
+
+/** Explores @p model, which outlives the graph. @return @transfer{full} */
+LullNaiveGraph *lull_naive_graph_new (const LullModel *model);
+
+/** Frees @p self; NULL is allowed. */
+void lull_naive_graph_free (LullNaiveGraph *self);
+
+/** Whether @p state is reachable. */
+gboolean lull_naive_graph_has (const LullNaiveGraph *self, const guint8 *state);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LullNaiveGraph, lull_naive_graph_free)
+
+G_END_DECLS

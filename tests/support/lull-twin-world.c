@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "lull-twin-world.h"
+
+#include "lull-protocols.h"
+
+#define OPTIONS_MAX 16U
+
+/* Sets the option called @name to the value called @value; a protocol must know both. */
+static void
+set_option (const LullProtocol *protocol,
+            gint *options,
+            const char *name,
+            const char *value)
+{
+  for (guint option = 0; protocol->options[option].name != NULL; option++)
+    {
+      const char *const *values = protocol->options[option].values;
+
+      g_assert (option < OPTIONS_MAX);
+      if (!g_str_equal (protocol->options[option].name, name))
+        continue;
+      for (gint index = 0; values[index] != NULL; index++)
+        if (g_str_equal (values[index], value))
+          {
+            options[option] = index;
+            return;
+          }
+    }
+  g_error ("%s has no option %s %s", protocol->name, name, value);
+}
+
+static void
+set_pairwise_options (const LullProtocol *protocol,
+                      const LullNaiveOptions *naive,
+                      gint *options)
+{
+  static const char *const snapshots[] = { "atomic", "done-sent", "sent-done" };
+
+  set_option (protocol, options, "snapshot", snapshots[naive->snapshot]);
+  set_option (protocol, options, "done", naive->done_early ? "start" : "finish");
+  set_option (protocol, options, "wait", naive->wait_idle ? "idle" : "no");
+  set_option (protocol, options, "gather", naive->gather_diff ? "diff" : "rows");
+}
+
+/* Numbers agree: both add a reply right behind its call. */
+static void
+add_messages (const LullNaiveScenario *scenario, LullWork *work)
+{
+  for (guint number = 0; number < scenario->message_count; number++)
+    {
+      const LullNaiveMessage *message = &scenario->messages[number];
+      LullBasicKind kind =
+          message->reply == LULL_NAIVE_NONE ? LULL_BASIC_CAST : LULL_BASIC_CALL;
+      guint8 parent =
+          message->parent == LULL_NAIVE_NONE ? LULL_NO_MESSAGE : message->parent;
+      guint8 added;
+
+      if (message->request != LULL_NAIVE_NONE)
+        continue;
+      added = lull_work_add (work, message->source, message->target, kind, message->sync,
+                             parent);
+      g_assert (added == number);
+    }
+}
+
+static LullWorld *
+build_world (const LullNaiveScenario *scenario, GError **error)
+{
+  static const char *const protocols[] = { "allreduce-max", "pairwise", "barrier-sync" };
+  gint options[OPTIONS_MAX] = { 0 };
+  LullWorldConfig config;
+  LullWork work;
+  LullWorld *world;
+
+  lull_work_init (&work);
+  add_messages (scenario, &work);
+  lull_world_config_init (&config);
+  config.workers = scenario->workers;
+  config.work = &work;
+  config.protocol = lull_protocols_find (protocols[scenario->protocol]);
+  g_assert (config.protocol != NULL);
+  if (scenario->protocol == LULL_NAIVE_PAIRWISE)
+    set_pairwise_options (config.protocol, &scenario->options, options);
+  config.options = options;
+  config.listener = TRUE;
+  config.hand_max = scenario->options.hand;
+  config.threads_max = scenario->options.handlers;
+  config.send_tasks = scenario->options.send_task;
+  config.settle = scenario->options.settle_at_start ? LULL_SETTLE_BEFORE_CALLBACKS
+                                                    : LULL_SETTLE_AFTER_CALLBACKS;
+  config.fifo = scenario->options.fifo;
+  /* The graph has no time; runs get as much disorder as they can. */
+  config.delay = (LullDelay){ .kind = LULL_DELAY_UNIFORM, .low = 0, .high = 30 };
+  config.step_delay = (LullDelay){ .kind = LULL_DELAY_EXPONENTIAL, .low = 5, .high = 60 };
+  world = lull_world_new (&config, error);
+  lull_work_clear (&work);
+  return world;
+}
+
+void
+lull_twin_init (LullTwin *self, const LullNaiveScenario *scenario)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (GError) error = NULL;
+
+  lull_random_scenario_describe (scenario, text);
+  *self = (LullTwin){ .scenario = *scenario, .world = build_world (scenario, &error) };
+  if (self->world == NULL)
+    g_error ("%s: %s", text->str, error->message);
+  self->text = g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+void
+lull_twin_draw (LullTwin *self, LullSplitMix *numbers, guint64 states_max)
+{
+  LullNaiveScenario scenario;
+  LullNaiveFindings found;
+
+  lull_random_scenario_draw (numbers, states_max, &scenario, &found);
+  lull_twin_init (self, &scenario);
+  self->found = found;
+}
+
+void
+lull_twin_clear (LullTwin *self)
+{
+  lull_world_free (self->world);
+  g_free (self->text);
+}
+
+gboolean
+lull_twin_agrees (const LullTwin *self,
+                  const char *what,
+                  guint64 actual,
+                  guint64 expected)
+{
+  if (actual == expected)
+    return TRUE;
+  g_print ("\n    %s: %s: found %" G_GUINT64_FORMAT ", expected %" G_GUINT64_FORMAT,
+           self->text, what, actual, expected);
+  return FALSE;
+}
+
+gboolean
+lull_twin_holds (const LullTwin *self, const char *what, gboolean claim)
+{
+  if (!claim)
+    g_print ("\n    %s: %s: does not hold", self->text, what);
+  return claim;
+}

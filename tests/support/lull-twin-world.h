@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file
+ * A naive scenario and the real world of it: the same question, put to the reference and
+ * to the code under test.
+ */
+#pragma once
+
+#include "lull-naive-world.h"
+#include "lull-random-scenario.h"
+#include "lull-world.h"
+
+G_BEGIN_DECLS
+
+/** A scenario, the naive reference's figures for it, and its world; a value. */
+typedef struct
+{
+  LullNaiveScenario scenario;
+  LullNaiveFindings found;
+  LullWorld *world; /**< (owned) */
+  char *text;       /**< the scenario in one line; (owned) */
+} LullTwin;
+
+/** Draws a twin as lull_random_scenario_draw() does. */
+void lull_twin_draw (LullTwin *self, LullSplitMix *numbers, guint64 states_max);
+
+/** Makes the twin of @p scenario, without figures. */
+void lull_twin_init (LullTwin *self, const LullNaiveScenario *scenario);
+
+/** Frees what @p self owns. */
+void lull_twin_clear (LullTwin *self);
+
+/** Whether @p actual is @p expected; if not, prints what differs, and of which scenario.
+ */
+gboolean lull_twin_agrees (const LullTwin *self,
+                           const char *what,
+                           guint64 actual,
+                           guint64 expected);
+
+/** Whether @p claim holds; if not, prints what was claimed, and of which scenario. */
+gboolean lull_twin_holds (const LullTwin *self, const char *what, gboolean claim);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LullTwin, lull_twin_clear)
+
+G_END_DECLS
