@@ -16,30 +16,38 @@ request_number (const LullWorld *self, guint message)
 }
 
 void
-lull_world_message_name (const LullWorld *self, guint message, GString *text)
+lull_world_message_name (const LullWorld *self,
+                         const guint16 *numbers,
+                         guint message,
+                         GString *text)
 {
   static const char *const words[] = {
     [LULL_BASIC_CAST] = "cast", [LULL_BASIC_CALL] = "call", [LULL_BASIC_REPLY] = "reply"
   };
 
   g_string_append_printf (text, "%s %u", words[self->messages[message].m.kind],
-                          request_number (self, message));
+                          numbers != NULL ? numbers[message]
+                                          : request_number (self, message));
 }
 
 static void
-say_runner (const LullWorld *self, guint message, GString *text)
+say_runner (const LullWorld *self, const guint16 *numbers, guint message, GString *text)
 {
   gboolean reply = self->messages[message].m.kind == LULL_BASIC_REPLY;
 
   g_string_append (text, reply ? "callback of " : "handler of ");
-  lull_world_message_name (self, message, text);
+  lull_world_message_name (self, numbers, message, text);
 }
 
 static void
-say_send (const LullWorld *self, const char *target, guint message, GString *text)
+say_send (const LullWorld *self,
+          const guint16 *numbers,
+          const char *target,
+          guint message,
+          GString *text)
 {
   g_string_append (text, self->send_tasks ? " queues " : " sends ");
-  lull_world_message_name (self, message, text);
+  lull_world_message_name (self, numbers, message, text);
   g_string_append_printf (text, " to %s", target);
 }
 
@@ -56,7 +64,11 @@ first_unused_slot (const LullWorld *self, const guint8 *state)
 /* In any work slots change places, so a message is known by what it is, not by a number.
  */
 static void
-say_any_send (const LullWorld *self, const guint8 *state, guint argument, GString *text)
+say_any_send (const LullWorld *self,
+              const guint16 *numbers,
+              const guint8 *state,
+              guint argument,
+              GString *text)
 {
   guint is_main, actor, target;
 
@@ -64,46 +76,58 @@ say_any_send (const LullWorld *self, const guint8 *state, guint argument, GStrin
   if (is_main != 0)
     g_string_append (text, "main program");
   else
-    say_runner (self, actor, text);
-  say_send (self, self->names[target], first_unused_slot (self, state), text);
+    say_runner (self, numbers, actor, text);
+  say_send (self, numbers, self->names[target], first_unused_slot (self, state), text);
 }
 
 static void
-say_main_send (const LullWorld *self, const guint8 *state, guint message, GString *text)
+say_main_send (const LullWorld *self,
+               const guint16 *numbers,
+               const guint8 *state,
+               guint message,
+               GString *text)
 {
   guint worker = self->messages[message].m.source;
   guint32 roots = self->roots_at[worker + 1] - self->roots_at[worker];
   guint sent = worker_peek (self, state, worker)[WORKER_PLACE];
 
   g_string_append (text, "main program");
-  say_send (self, self->names[self->messages[message].m.target], message, text);
+  say_send (self, numbers, self->names[self->messages[message].m.target], message, text);
   if (sent + 1U < roots)
     return;
   g_string_append (text, self->messages[message].m.awaited ? ", awaits it" : ", ends");
 }
 
 static void
-say_nested_send (const LullWorld *self, guint message, GString *text)
+say_nested_send (const LullWorld *self,
+                 const guint16 *numbers,
+                 guint message,
+                 GString *text)
 {
   const LullMessage *info = &self->messages[message].m;
 
-  say_runner (self, info->parent, text);
-  say_send (self, self->names[info->target], message, text);
+  say_runner (self, numbers, info->parent, text);
+  say_send (self, numbers, self->names[info->target], message, text);
   if (info->awaited)
     g_string_append (text, ", awaits it");
 }
 
 static void
-say_finish (const LullWorld *self, const guint8 *state, guint message, GString *text)
+say_finish (const LullWorld *self,
+            const guint16 *numbers,
+            const guint8 *state,
+            guint message,
+            GString *text)
 {
   const LullMessage *info = &self->messages[message].m;
 
-  say_runner (self, message, text);
+  say_runner (self, numbers, message, text);
   g_string_append (text, " ends");
   if (info->kind == LULL_BASIC_CALL)
     {
       g_string_append_c (text, ',');
-      say_send (self, self->names[source_of (self, state, message)], info->reply, text);
+      say_send (self, numbers, self->names[source_of (self, state, message)], info->reply,
+                text);
     }
   if (info->kind == LULL_BASIC_REPLY && self->settle == LULL_SETTLE_AFTER_CALLBACKS)
     g_string_append (text, ", its future is settled");
@@ -163,6 +187,7 @@ say_step (const LullWorld *self, const guint8 *state, LullAction action, GString
 
 void
 lull_world_say (const LullWorld *self,
+                const guint16 *numbers,
                 const guint8 *state,
                 LullAction action,
                 GString *text)
@@ -173,42 +198,42 @@ lull_world_say (const LullWorld *self,
     {
     case OP_MAIN_SEND:
       if (self->any)
-        say_any_send (self, state, argument, text);
+        say_any_send (self, numbers, state, argument, text);
       else
-        say_main_send (self, state, argument, text);
+        say_main_send (self, numbers, state, argument, text);
       break;
     case OP_MAIN_END:
       g_string_append (text, "main program ends");
       break;
     case OP_TRANSMIT:
       g_string_append (text, "send task puts ");
-      lull_world_message_name (self, argument, text);
+      lull_world_message_name (self, numbers, argument, text);
       g_string_append_printf (text, " to %s on the wire",
                               self->names[target_of (self, state, argument)]);
       break;
     case OP_RECEIVE:
       g_string_append (text, "listener takes ");
-      lull_world_message_name (self, argument, text);
+      lull_world_message_name (self, numbers, argument, text);
       g_string_append_printf (text, " from %s",
                               self->names[source_of (self, state, argument)]);
       break;
     case OP_ENQUEUE:
       g_string_append (text, "listener hands ");
-      lull_world_message_name (self, argument, text);
+      lull_world_message_name (self, numbers, argument, text);
       g_string_append (text, " to the pool");
       break;
     case OP_START:
-      say_runner (self, argument, text);
+      say_runner (self, numbers, argument, text);
       g_string_append (text, " starts");
       break;
     case OP_NESTED_SEND:
       if (self->any)
-        say_any_send (self, state, argument, text);
+        say_any_send (self, numbers, state, argument, text);
       else
-        say_nested_send (self, argument, text);
+        say_nested_send (self, numbers, argument, text);
       break;
     case OP_FINISH:
-      say_finish (self, state, argument, text);
+      say_finish (self, numbers, state, argument, text);
       break;
     case OP_CONTROL:
       say_control (self, state, argument, text);
@@ -232,7 +257,7 @@ lull_world_describe (const LullModel *model,
 
   g_string_append_printf (text,
                           "%s: ", world->names[lull_world_actor (world, state, action)]);
-  lull_world_say (world, state, action, text);
+  lull_world_say (world, NULL, state, action, text);
 }
 
 static const char *
@@ -254,7 +279,7 @@ describe_messages (const LullWorld *self, const guint8 *state, GString *text)
 
       if (stage == STAGE_UNSENT || (self->any && stage == STAGE_DONE))
         continue;
-      lull_world_message_name (self, message, text);
+      lull_world_message_name (self, NULL, message, text);
       g_string_append_printf (
           text, " (%s to %s): %s\n", self->names[source_of (self, state, message)],
           self->names[target_of (self, state, message)], stage_word (stage));

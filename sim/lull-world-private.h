@@ -350,13 +350,20 @@ void lull_world_describe (const LullModel *model,
                           const guint8 *state,
                           LullAction action,
                           GString *text);
-/* What a step does, without naming the worker that takes it. */
+/*
+ * What a step does, without naming the worker that takes it. NUMBERS, or NULL, gives the
+ * number by which each message is called: in any work, messages change slots.
+ */
 void lull_world_say (const LullWorld *self,
+                     const guint16 *numbers,
                      const guint8 *state,
                      LullAction action,
                      GString *text);
 /* "call 2", "reply 1": how messages are called everywhere. */
-void lull_world_message_name (const LullWorld *self, guint message, GString *text);
+void lull_world_message_name (const LullWorld *self,
+                              const guint16 *numbers,
+                              guint message,
+                              GString *text);
 void lull_world_control_words (const LullWorld *self,
                                const guint8 *payload,
                                char *words,
