@@ -11,13 +11,13 @@
 
 G_BEGIN_DECLS
 
-/** The most properties that a model handed to lull_naive_search() may have. */
-#define LULL_NAIVE_PROPERTIES_MAX 8U
+/** The most properties that a model handed to lull_plain_search() may have. */
+#define LULL_PLAIN_PROPERTIES_MAX 8U
 
 /** "In no state": of a level. */
-#define LULL_NAIVE_NEVER G_MAXUINT
+#define LULL_PLAIN_NEVER G_MAXUINT
 
-/** What lull_naive_search() found; a level counts the steps from the initial states. */
+/** What lull_plain_search() found; a level counts the steps from the initial states. */
 typedef struct
 {
   guint64 states;      /**< distinct stored states */
@@ -27,12 +27,12 @@ typedef struct
   guint64 terminal;    /**< states without any action */
   guint levels;        /**< the last level that has a state */
   guint deadlock;      /**< first level of a terminal state in which a run may not stop */
-  guint violated[LULL_NAIVE_PROPERTIES_MAX]; /**< first level that violates an *always*
+  guint violated[LULL_PLAIN_PROPERTIES_MAX]; /**< first level that violates an *always*
                                                 property */
-} LullNaiveFindings;
+} LullPlainFindings;
 
 /** Called once for each stored state, in the order they are found. */
-typedef void (*LullNaiveVisit) (const LullModel *model,
+typedef void (*LullPlainVisit) (const LullModel *model,
                                 const guint8 *state,
                                 gpointer user_data);
 
@@ -42,9 +42,9 @@ typedef void (*LullNaiveVisit) (const LullModel *model,
  * @param stop_at_violation  end with the level in which property 0 is first violated
  * @param visit              called for each state, or NULL
  */
-LullNaiveFindings lull_naive_search (const LullModel *model,
+LullPlainFindings lull_plain_search (const LullModel *model,
                                      gboolean stop_at_violation,
-                                     LullNaiveVisit visit,
+                                     LullPlainVisit visit,
                                      gpointer user_data);
 
 G_END_DECLS

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "lull-naive-search.h"
+#include "lull-plain-search.h"
 
 #include <string.h>
 
@@ -8,9 +8,9 @@ typedef struct
   const LullModel *model;
   GHashTable *seen; /* of GBytes *, owned */
   GPtrArray *queue; /* the same GBytes *, in the order they were found */
-  LullNaiveVisit visit;
+  LullPlainVisit visit;
   gpointer user_data;
-  LullNaiveFindings found;
+  LullPlainFindings found;
 } Search;
 
 static gboolean
@@ -102,18 +102,18 @@ search (Search *self, gboolean stop_at_violation)
     }
 }
 
-LullNaiveFindings
-lull_naive_search (const LullModel *model,
+LullPlainFindings
+lull_plain_search (const LullModel *model,
                    gboolean stop_at_violation,
-                   LullNaiveVisit visit,
+                   LullPlainVisit visit,
                    gpointer user_data)
 {
   Search self = { .model = model, .visit = visit, .user_data = user_data };
 
-  g_assert (model->property_count <= LULL_NAIVE_PROPERTIES_MAX);
-  self.found.deadlock = LULL_NAIVE_NEVER;
-  for (guint i = 0; i < LULL_NAIVE_PROPERTIES_MAX; i++)
-    self.found.violated[i] = LULL_NAIVE_NEVER;
+  g_assert (model->property_count <= LULL_PLAIN_PROPERTIES_MAX);
+  self.found.deadlock = LULL_PLAIN_NEVER;
+  for (guint i = 0; i < LULL_PLAIN_PROPERTIES_MAX; i++)
+    self.found.violated[i] = LULL_PLAIN_NEVER;
   self.seen = g_hash_table_new_full (g_bytes_hash, g_bytes_equal,
                                      (GDestroyNotify) g_bytes_unref, NULL);
   self.queue = g_ptr_array_new ();
