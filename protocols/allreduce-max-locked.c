@@ -35,15 +35,13 @@ static const char *const places[] = { "about to contribute",
                                       "waiting for its futures", NULL };
 
 static gsize
-contribution_size (guint workers G_GNUC_UNUSED, const gint *options G_GNUC_UNUSED)
+contribution_size (guint workers, const gint *options)
 {
   return 1;
 }
 
 static guint8
-somebody_has_futures (guint workers G_GNUC_UNUSED,
-                      const gint *options G_GNUC_UNUSED,
-                      const guint8 *combined)
+somebody_has_futures (guint workers, const gint *options, const guint8 *combined)
 {
   return combined[0] > 0;
 }
@@ -58,7 +56,7 @@ static const LullCollective collectives[] = {
 
 /* M1 */
 static void
-lock_and_contribute (const LullView *view, gpointer node G_GNUC_UNUSED, LullOutbox *out)
+lock_and_contribute (const LullView *view, gpointer node, LullOutbox *out)
 {
   lull_outbox_lock (out);
   lull_outbox_snapshot (out, "open futures", view->futures);
@@ -68,7 +66,7 @@ lock_and_contribute (const LullView *view, gpointer node G_GNUC_UNUSED, LullOutb
 
 /* M2 */
 static void
-unlock_and_read (const LullView *view, gpointer node G_GNUC_UNUSED, LullOutbox *out)
+unlock_and_read (const LullView *view, gpointer node, LullOutbox *out)
 {
   lull_outbox_unlock (out);
   if (view->result == 0)
@@ -79,9 +77,7 @@ unlock_and_read (const LullView *view, gpointer node G_GNUC_UNUSED, LullOutbox *
 
 /* M3 */
 static void
-try_again (const LullView *view G_GNUC_UNUSED,
-           gpointer node G_GNUC_UNUSED,
-           LullOutbox *out)
+try_again (const LullView *view, gpointer node, LullOutbox *out)
 {
   lull_outbox_go (out, CONTRIBUTE);
 }

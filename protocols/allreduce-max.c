@@ -25,15 +25,13 @@ static const char *const places[] = { "about to contribute", "waiting for the ma
                                       "waiting for its futures", NULL };
 
 static gsize
-contribution_size (guint workers G_GNUC_UNUSED, const gint *options G_GNUC_UNUSED)
+contribution_size (guint workers, const gint *options)
 {
   return 1;
 }
 
 static guint8
-somebody_has_futures (guint workers G_GNUC_UNUSED,
-                      const gint *options G_GNUC_UNUSED,
-                      const guint8 *combined)
+somebody_has_futures (guint workers, const gint *options, const guint8 *combined)
 {
   return combined[0] > 0;
 }
@@ -48,7 +46,7 @@ static const LullCollective collectives[] = {
 
 /* M1 */
 static void
-contribute (const LullView *view, gpointer node G_GNUC_UNUSED, LullOutbox *out)
+contribute (const LullView *view, gpointer node, LullOutbox *out)
 {
   lull_outbox_snapshot (out, "open futures", view->futures);
   lull_outbox_contribute (out, 0)[0] = view->futures;
@@ -57,7 +55,7 @@ contribute (const LullView *view, gpointer node G_GNUC_UNUSED, LullOutbox *out)
 
 /* M2 */
 static void
-read_result (const LullView *view, gpointer node G_GNUC_UNUSED, LullOutbox *out)
+read_result (const LullView *view, gpointer node, LullOutbox *out)
 {
   if (view->result == 0)
     lull_outbox_announce (out);
@@ -67,9 +65,7 @@ read_result (const LullView *view, gpointer node G_GNUC_UNUSED, LullOutbox *out)
 
 /* M3 */
 static void
-try_again (const LullView *view G_GNUC_UNUSED,
-           gpointer node G_GNUC_UNUSED,
-           LullOutbox *out)
+try_again (const LullView *view, gpointer node, LullOutbox *out)
 {
   lull_outbox_go (out, CONTRIBUTE);
 }

@@ -31,9 +31,7 @@ static const LullCollective collectives[] = {
 
 /* B1 */
 static void
-enter_barrier_1 (const LullView *view G_GNUC_UNUSED,
-                 gpointer node G_GNUC_UNUSED,
-                 LullOutbox *out)
+enter_barrier_1 (const LullView *view, gpointer node, LullOutbox *out)
 {
   lull_outbox_contribute (out, 0);
   lull_outbox_go (out, IN_BARRIER_1);
@@ -42,7 +40,7 @@ enter_barrier_1 (const LullView *view G_GNUC_UNUSED,
 /* B2, its first half. What the worker sees here is what it says by entering barrier 2,
  * and nothing keeps it true. */
 static void
-find_pool_empty (const LullView *view, gpointer node G_GNUC_UNUSED, LullOutbox *out)
+find_pool_empty (const LullView *view, gpointer node, LullOutbox *out)
 {
   lull_outbox_snapshot (out, "pool empty", view->idle);
   lull_outbox_go (out, BEFORE_BARRIER_2);
@@ -50,9 +48,7 @@ find_pool_empty (const LullView *view, gpointer node G_GNUC_UNUSED, LullOutbox *
 
 /* B2, its second half */
 static void
-enter_barrier_2 (const LullView *view G_GNUC_UNUSED,
-                 gpointer node G_GNUC_UNUSED,
-                 LullOutbox *out)
+enter_barrier_2 (const LullView *view, gpointer node, LullOutbox *out)
 {
   lull_outbox_contribute (out, 0);
   lull_outbox_go (out, IN_BARRIER_2);
@@ -60,7 +56,7 @@ enter_barrier_2 (const LullView *view G_GNUC_UNUSED,
 
 /* B3 */
 static void
-leave (const LullView *view G_GNUC_UNUSED, gpointer node G_GNUC_UNUSED, LullOutbox *out)
+leave (const LullView *view, gpointer node, LullOutbox *out)
 {
   lull_outbox_announce (out);
 }

@@ -3,20 +3,49 @@
 
 #include <string.h>
 
+#include "lull-broken.h"
+#include "lull-plugin.h"
+
 extern const LullProtocol lull_allreduce_max;
 extern const LullProtocol lull_allreduce_max_locked;
 extern const LullProtocol lull_barrier_sync;
+extern const LullProtocol lull_dijkstra_scholten;
 extern const LullProtocol lull_pairwise;
+extern const LullProtocol lull_safra;
 
 static const LullProtocol *const shipped[] = {
   &lull_allreduce_max,
   &lull_allreduce_max_locked,
   &lull_barrier_sync,
+  &lull_dijkstra_scholten,
   &lull_pairwise,
+  &lull_safra,
   NULL,
 };
 
-static const LullProtocol *const broken[] = { NULL };
+extern const LullBrokenRule lull_allreduce_max_locked_unheld;
+extern const LullBrokenRule lull_dijkstra_scholten_ack_early;
+extern const LullBrokenRule lull_dijkstra_scholten_no_programs;
+extern const LullBrokenRule lull_dijkstra_scholten_receipt_in_listener;
+extern const LullBrokenRule lull_pairwise_done_at_start;
+extern const LullBrokenRule lull_pairwise_sent_first;
+extern const LullBrokenRule lull_pairwise_sums;
+extern const LullBrokenRule lull_safra_active_passes;
+extern const LullBrokenRule lull_safra_no_blackening;
+extern const LullBrokenRule lull_safra_receipt_in_listener;
+
+static const LullBrokenRule *const rules[] = {
+  &lull_allreduce_max_locked_unheld,
+  &lull_dijkstra_scholten_ack_early,
+  &lull_dijkstra_scholten_no_programs,
+  &lull_dijkstra_scholten_receipt_in_listener,
+  &lull_pairwise_done_at_start,
+  &lull_pairwise_sent_first,
+  &lull_pairwise_sums,
+  &lull_safra_active_passes,
+  &lull_safra_no_blackening,
+  &lull_safra_receipt_in_listener,
+};
 
 const LullProtocol *const *
 lull_protocols_list (void)
@@ -24,9 +53,23 @@ lull_protocols_list (void)
   return shipped;
 }
 
+/* A broken protocol is made from its algorithm's tables, which is done once. */
 const LullProtocol *const *
 lull_protocols_list_broken (void)
 {
+  static LullBroken made[G_N_ELEMENTS (rules)];
+  static const LullProtocol *broken[G_N_ELEMENTS (rules) + 1];
+  static gsize ready = 0;
+
+  if (g_once_init_enter (&ready))
+    {
+      for (guint i = 0; i < G_N_ELEMENTS (rules); i++)
+        {
+          lull_broken_init (&made[i], rules[i]);
+          broken[i] = &made[i].protocol;
+        }
+      g_once_init_leave (&ready, 1);
+    }
   return broken;
 }
 
@@ -44,5 +87,64 @@ lull_protocols_find (const char *name)
 {
   const LullProtocol *found = find_among (lull_protocols_list (), name);
 
-  return found != NULL ? found : find_among (lull_protocols_list_broken (), name);
+  if (found == NULL)
+    found = find_among (lull_plugin_list_loaded (), name);
+  if (found == NULL)
+    found = find_among (lull_protocols_list_broken (), name);
+  return found;
+}
+
+/* How many letters have to be added, dropped or changed to make A into B (Wagner and
+ * Fischer, Journal of the ACM 21, 1974). */
+static gsize
+edit_distance (const char *a, const char *b)
+{
+  gsize width = strlen (b);
+  g_autofree gsize *row = g_new (gsize, width + 1);
+
+  for (gsize j = 0; j <= width; j++)
+    row[j] = j;
+  for (gsize i = 1; a[i - 1] != '\0'; i++)
+    {
+      gsize diagonal = row[0];
+
+      row[0] = i;
+      for (gsize j = 1; j <= width; j++)
+        {
+          gsize change = diagonal + (a[i - 1] != b[j - 1]);
+
+          diagonal = row[j];
+          row[j] = MIN (change, MIN (row[j], row[j - 1]) + 1);
+        }
+    }
+  return row[width];
+}
+
+/* A name that shares less than a third of its letters is no guess worth making. */
+static const LullProtocol *
+nearer (const LullProtocol *const *list,
+        const char *name,
+        const LullProtocol *nearest,
+        gsize *distance)
+{
+  for (; *list != NULL; list++)
+    {
+      gsize longer = MAX (strlen (name), strlen ((*list)->name));
+      gsize found = edit_distance (name, (*list)->name);
+
+      if (found >= *distance || found * 3 > longer * 2)
+        continue;
+      *distance = found;
+      nearest = *list;
+    }
+  return nearest;
+}
+
+const LullProtocol *
+lull_protocols_nearest (const char *name)
+{
+  gsize distance = G_MAXSIZE;
+  const LullProtocol *nearest = nearer (lull_protocols_list (), name, NULL, &distance);
+
+  return nearer (lull_plugin_list_loaded (), name, nearest, &distance);
 }

@@ -9,7 +9,8 @@
 
 G_BEGIN_DECLS
 
-/** All shipped protocols in alphabetical order, ended by NULL; broken twins are not among them. */
+/** All shipped protocols in alphabetical order, ended by NULL; broken twins are not among
+ * them. */
 const LullProtocol *const *lull_protocols_list (void);
 
 /** The protocols with one rule left out, in alphabetical order, ended by NULL. */
@@ -18,7 +19,8 @@ const LullProtocol *const *lull_protocols_list_broken (void);
 /** The protocol of that name, shipped, broken or loaded, or NULL. */
 const LullProtocol *lull_protocols_find (const char *name);
 
-/** The shipped or loaded protocol whose name is nearest to @p name, for "did you mean", or NULL. */
+/** The shipped or loaded protocol whose name is nearest to @p name, for "did you mean",
+ * or NULL. */
 const LullProtocol *lull_protocols_nearest (const char *name);
 
 #define LULL_PLUGIN_ERROR (lull_plugin_error_quark ())
@@ -29,17 +31,19 @@ typedef enum
 {
   LULL_PLUGIN_ERROR_OPEN,   /**< not a shared object that can be loaded */
   LULL_PLUGIN_ERROR_SYMBOL, /**< it does not export ::LULL_PLUGIN_SYMBOL */
-  LULL_PLUGIN_ERROR_API,    /**< it was built against another version of the protocol API */
-  LULL_PLUGIN_ERROR_INVALID /**< a protocol in it breaks a rule of the API, or a name is taken */
+  LULL_PLUGIN_ERROR_API, /**< it was built against another version of the protocol API */
+  LULL_PLUGIN_ERROR_INVALID /**< a protocol in it breaks a rule of the API, or a name is
+                               taken */
 } LullPluginError;
 
 /**
- * Loads the shared object at @p path; its protocols are found by name from then on, until the
- * program ends. Not safe beside other calls of this module.
+ * Loads the shared object at @p path; its protocols are found by name from then on, until
+ * the program ends. Not safe beside other calls of this module.
  */
 gboolean lull_plugin_load (const char *path, GError **error);
 
-/** Why @p protocol breaks the rules of the API, as static text, or NULL if it keeps them. */
+/** Why @p protocol breaks the rules of the API, as static text, or NULL if it keeps them.
+ */
 const char *lull_protocol_fault (const LullProtocol *protocol);
 
 G_END_DECLS

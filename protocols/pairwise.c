@@ -1,83 +1,47 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Pairwise counters: for every ordered pair of workers, messages sent (counted by the
- * sender) and messages whose handling is finished (counted by the receiver). Leave when
- * every pair agrees. Kumar, "A class of termination detection algorithms for distributed
- * computation", FSTTCS 1985; Mattern, "Algorithms for distributed termination detection",
- * Distributed Computing 2 (1987), §7.
+ * Pairwise counters: for every ordered pair of workers, the messages sent, counted by the
+ * sender, and the messages done, counted by the receiver. Kumar, "A class of termination
+ * detection algorithms for distributed computation", FSTTCS 1985; Mattern, "Algorithms
+ * for distributed termination detection", Distributed Computing 2 (1987), section 7.
  *
- * Assumes reliable messages, each counted once at either end, and no sends out of nothing
- * (timers). Neither order of messages nor a second wave is needed.
+ * Assumes reliable messages, each counted once at either end, and that only what a main
+ * program or a handler does sends (no timers). Needs neither order nor a second wave.
  *
- *   P1  A send counts at its sender when send() is called.
- *   P2  A message counts as done at its receiver when its handler has finished, after
- * what that sent. P3  A worker reads done before sent, or both at once, and contributes
- * them. P4  When all have: if for every pair as many were done as sent, leave; else go
- * back to P3.
+ *   P1  A message counts as sent when send() is called.
+ *   P2  A message counts as done when its handler has finished, after all that this sent.
+ *   P3  A worker reads done before sent, or both at once, and contributes both.
+ *   P4  When all have contributed: if for every pair as many are done as were sent,
+ * leave; else go back to P3.
  *
- * Why it is right: suppose all pairs agree, and some message is sent after its sender's
- * reading of sent. Take the first such, by q, made by handling m from k. By P2, m was not
- * done when q read done before (P3), but it was counted as sent by k, since it was sent
- * before the first. For the pair to agree another message k → q must count as done and
- * not as sent, so it was sent after k's reading and yet before the first: a
- * contradiction. So nothing is sent after the readings, and agreement says that all was
- * handled.
+ * Why nobody leaves too early. Let all pairs agree, and suppose that some message is sent
+ * after its sender has read sent. Take the first of these, sent by q as it handles m,
+ * which came from k. When q read done, m was not done (P2, P3). But k counted m as sent,
+ * or m were an earlier one sent too late. For the pair to agree another message from k to
+ * q must count as done and not as sent: k sent it after it read sent, and q was done with
+ * it before it read done, so before the first of all, a contradiction. Hence nothing is
+ * sent after the readings, and the numbers say that as many as were sent are done.
  *
- * The options weaken one rule each, so that one can see what it is there for.
+ * Each option weakens a rule or leaves it be, so that one can see what it is there for.
  */
 #include <stdio.h>
 
 #include "lull-protocol.h"
 
-enum
-{
-  CONTRIBUTE,
-  DONE_READ,
-  SENT_READ,
-  AWAIT_RESULT,
-  AWAIT_IDLE
-};
+/* clang-format off */
+enum { CONTRIBUTE, DONE_READ, SENT_READ, AWAIT_RESULT, AWAIT_IDLE }; /* places */
+
+enum { SNAPSHOT, DONE, WAIT, COMPARE, GATHER }; /* options, and their values: */
+enum { ATOMIC, DONE_THEN_SENT, SENT_THEN_DONE };
+enum { AT_FINISH, AT_START };
+enum { NO_WAIT, WAIT_IDLE };
+enum { PAIRS, SUMS };
+enum { ROWS, DIFFERENCES }; /* … which are also the numbers of the collectives */
 
 static const char *const places[] = {
-  "about to read its counters", "done is read",       "sent is read",
-  "waiting for the comparison", "waiting until idle", NULL
+  "about to read its counters", "done is read", "sent is read", "waiting for the comparison",
+  "waiting until idle", NULL
 };
-
-enum
-{
-  SNAPSHOT,
-  DONE,
-  WAIT,
-  COMPARE,
-  GATHER
-};
-
-enum
-{
-  ATOMIC,
-  DONE_THEN_SENT,
-  SENT_THEN_DONE
-};
-enum
-{
-  AT_FINISH,
-  AT_START
-};
-enum
-{
-  NO_WAIT,
-  WAIT_IDLE
-};
-enum
-{
-  PAIRS,
-  SUMS
-};
-enum
-{
-  ROWS,
-  DIFFERENCES
-}; /* also the numbers of the collectives */
 
 static const char *const snapshots[] = { "atomic", "done-sent", "sent-done", NULL };
 static const char *const dones[] = { "finish", "start", NULL };
@@ -86,22 +50,19 @@ static const char *const comparisons[] = { "pairs", "sums", NULL };
 static const char *const gathers[] = { "rows", "diff", NULL };
 
 static const LullOption options[] = {
-  { "snapshot", snapshots,
-    "P3: both counters in one step, or in two in the named order" },
-  { "done", dones,
-    "P2: a message counts as done when its handler finishes, or when it starts" },
-  { "wait", waits,
-    "after an unequal comparison wait for nothing, or until locally idle" },
+  { "snapshot", snapshots, "P3: both counters in one step, or in two in the named order" },
+  { "done", dones, "P2: a message is done when its handler finishes, or when it starts" },
+  { "wait", waits, "after an unequal comparison wait for nothing, or until locally idle" },
   { "compare", comparisons, "P4: compare every pair, or only the two totals" },
   { "gather", gathers, "what a round keeps: all rows of counters, or their differences" },
   { .name = NULL },
 };
+/* clang-format on */
 
-/* The node: sent[0 … n-1], then done[0 … n-1]. A run has at most 250 messages, so no
- * counter wraps. */
+/* A node is sent[0 … n-1], then done[0 … n-1]. With 250 messages at most none wraps. */
 
 static guint8 *
-sent_to (const LullView *view G_GNUC_UNUSED, gpointer node)
+sent_to (const LullView *view, gpointer node)
 {
   return node;
 }
@@ -113,58 +74,49 @@ done_from (const LullView *view, gpointer node)
 }
 
 static gsize
-node_size (guint workers, const gint *values G_GNUC_UNUSED)
+node_size (guint workers, const gint *values)
 {
   return 2 * (gsize) workers;
 }
 
 /* P1 */
 static void
-on_posted (const LullView *view,
-           gpointer node,
-           const LullBasic *message,
-           LullOutbox *out G_GNUC_UNUSED)
+posted (const LullView *view, gpointer node, const LullBasic *message, LullOutbox *out)
 {
   sent_to (view, node)[message->peer]++;
 }
 
 /* P2 */
 static void
-on_finished (const LullView *view,
-             gpointer node,
-             const LullBasic *message,
-             LullOutbox *out G_GNUC_UNUSED)
+finished (const LullView *view, gpointer node, const LullBasic *message, LullOutbox *out)
 {
   if (view->options[DONE] == AT_FINISH)
     done_from (view, node)[message->peer]++;
 }
 
 static void
-on_started (const LullView *view,
-            gpointer node,
-            const LullBasic *message,
-            LullOutbox *out G_GNUC_UNUSED)
+started (const LullView *view, gpointer node, const LullBasic *message, LullOutbox *out)
 {
   if (view->options[DONE] == AT_START)
     done_from (view, node)[message->peer]++;
 }
 
-/* P3: rows are (sent, done); differences are a matrix in which worker X fills row X with
- * what it sent and takes from column X what it has done, so that the sum holds sent -
- * done for every pair. */
+/*
+ * P3. Rows: a worker contributes its node as it is. Differences: a matrix, in which
+ * worker x adds what it sent to row x and takes what it has done from column x, so that
+ * the sum over all workers holds sent - done for every pair.
+ */
 
 static void
 read_sent (const LullView *view, gpointer node, LullOutbox *out, guint8 *contribution)
 {
   const guint8 *sent = sent_to (view, node);
+  guint row = view->options[GATHER] == ROWS ? 0 : view->self * (guint) view->workers;
   gint total = 0;
 
   for (guint to = 0; to < view->workers; to++)
     {
-      guint own_row =
-          view->options[GATHER] == ROWS ? 0 : view->self * (guint) view->workers;
-
-      contribution[own_row + to] = (guint8) (contribution[own_row + to] + sent[to]);
+      contribution[row + to] = (guint8) (contribution[row + to] + sent[to]);
       total += sent[to];
     }
   lull_outbox_snapshot (out, "sent", total);
@@ -179,30 +131,37 @@ read_done (const LullView *view, gpointer node, LullOutbox *out, guint8 *contrib
 
   for (guint from = 0; from < workers; from++)
     {
+      guint8 *pair = contribution + from * workers + view->self;
+
       if (view->options[GATHER] == ROWS)
         contribution[workers + from] = done[from];
       else
-        contribution[from * workers + view->self] =
-            (guint8) (contribution[from * workers + view->self] - done[from]);
+        *pair = (guint8) (*pair - done[from]);
       total += done[from];
     }
   lull_outbox_snapshot (out, "done", total);
 }
 
+static guint8
+collective (const LullView *view)
+{
+  return (guint8) view->options[GATHER];
+}
+
 static gboolean
-reads_at_once (const LullView *view, gconstpointer node G_GNUC_UNUSED)
+reads_at_once (const LullView *view, gconstpointer node)
 {
   return view->options[SNAPSHOT] == ATOMIC;
 }
 
 static gboolean
-reads_done_first (const LullView *view, gconstpointer node G_GNUC_UNUSED)
+reads_done_first (const LullView *view, gconstpointer node)
 {
   return view->options[SNAPSHOT] == DONE_THEN_SENT;
 }
 
 static gboolean
-reads_sent_first (const LullView *view, gconstpointer node G_GNUC_UNUSED)
+reads_sent_first (const LullView *view, gconstpointer node)
 {
   return view->options[SNAPSHOT] == SENT_THEN_DONE;
 }
@@ -210,7 +169,7 @@ reads_sent_first (const LullView *view, gconstpointer node G_GNUC_UNUSED)
 static void
 contribute_both (const LullView *view, gpointer node, LullOutbox *out)
 {
-  guint8 *contribution = lull_outbox_contribute (out, (guint8) view->options[GATHER]);
+  guint8 *contribution = lull_outbox_contribute (out, collective (view));
 
   read_done (view, node, out, contribution);
   read_sent (view, node, out, contribution);
@@ -220,30 +179,28 @@ contribute_both (const LullView *view, gpointer node, LullOutbox *out)
 static void
 add_done (const LullView *view, gpointer node, LullOutbox *out)
 {
-  read_done (view, node, out, lull_outbox_add (out, (guint8) view->options[GATHER]));
+  read_done (view, node, out, lull_outbox_add (out, collective (view)));
   lull_outbox_go (out, DONE_READ);
 }
 
 static void
 contribute_sent (const LullView *view, gpointer node, LullOutbox *out)
 {
-  read_sent (view, node, out,
-             lull_outbox_contribute (out, (guint8) view->options[GATHER]));
+  read_sent (view, node, out, lull_outbox_contribute (out, collective (view)));
   lull_outbox_go (out, AWAIT_RESULT);
 }
 
 static void
 add_sent (const LullView *view, gpointer node, LullOutbox *out)
 {
-  read_sent (view, node, out, lull_outbox_add (out, (guint8) view->options[GATHER]));
+  read_sent (view, node, out, lull_outbox_add (out, collective (view)));
   lull_outbox_go (out, SENT_READ);
 }
 
 static void
 contribute_done (const LullView *view, gpointer node, LullOutbox *out)
 {
-  read_done (view, node, out,
-             lull_outbox_contribute (out, (guint8) view->options[GATHER]));
+  read_done (view, node, out, lull_outbox_contribute (out, collective (view)));
   lull_outbox_go (out, AWAIT_RESULT);
 }
 
@@ -278,7 +235,7 @@ is_unequal (guint workers, const gint *values, const guint8 *combined)
 }
 
 static void
-read_result (const LullView *view, gpointer node G_GNUC_UNUSED, LullOutbox *out)
+read_result (const LullView *view, gpointer node, LullOutbox *out)
 {
   if (view->result == 0)
     lull_outbox_announce (out);
@@ -287,50 +244,49 @@ read_result (const LullView *view, gpointer node G_GNUC_UNUSED, LullOutbox *out)
 }
 
 static void
-try_again (const LullView *view G_GNUC_UNUSED,
-           gpointer node G_GNUC_UNUSED,
-           LullOutbox *out)
+try_again (const LullView *view, gpointer node, LullOutbox *out)
 {
   lull_outbox_go (out, CONTRIBUTE);
 }
 
+/* A round keeps nothing of the collective that is not used. */
+
 static gsize
-difference_size (guint workers, const gint *values G_GNUC_UNUSED)
+rows_size (guint workers, const gint *values)
 {
-  return (gsize) workers * workers;
+  return values[GATHER] == ROWS ? node_size (workers, values) : 0;
+}
+
+static gsize
+differences_size (guint workers, const gint *values)
+{
+  return values[GATHER] == DIFFERENCES ? (gsize) workers * workers : 0;
 }
 
 static const LullCollective collectives[] = {
   [ROWS] = { .name = "allgather",
              .combine = LULL_COMBINE_GATHER,
-             .size = node_size,
+             .size = rows_size,
              .conclude = is_unequal },
   [DIFFERENCES] = { .name = "allreduce(SUM)",
                     .combine = LULL_COMBINE_SUM,
-                    .size = difference_size,
+                    .size = differences_size,
                     .conclude = is_unequal },
   { .name = NULL },
 };
 
+/* clang-format off */
 static const LullStep steps[] = {
-  { .name = "contribute",
-    .at = CONTRIBUTE,
-    .ready = reads_at_once,
-    .run = contribute_both },
+  { .name = "contribute", .at = CONTRIBUTE, .ready = reads_at_once, .run = contribute_both },
   { .name = "read done", .at = CONTRIBUTE, .ready = reads_done_first, .run = add_done },
-  { .name = "read sent, contribute", .at = DONE_READ, .run = contribute_sent },
+  { .name = "read sent and contribute", .at = DONE_READ, .run = contribute_sent },
   { .name = "read sent", .at = CONTRIBUTE, .ready = reads_sent_first, .run = add_sent },
-  { .name = "read done, contribute", .at = SENT_READ, .run = contribute_done },
-  { .name = "read the result",
-    .at = AWAIT_RESULT,
-    .needs = LULL_NEEDS_RESULT,
-    .run = read_result },
-  { .name = "locally idle",
-    .at = AWAIT_IDLE,
-    .needs = LULL_NEEDS_IDLE,
-    .run = try_again },
+  { .name = "read done and contribute", .at = SENT_READ, .run = contribute_done },
+  { .name = "read the result", .at = AWAIT_RESULT, .needs = LULL_NEEDS_RESULT, .run = read_result },
+  { .name = "locally idle", .at = AWAIT_IDLE, .needs = LULL_NEEDS_IDLE, .run = try_again },
   { .name = NULL },
 };
+/* clang-format on */
 
 static void
 describe_node (const LullView *view, gconstpointer node, char *text, gsize size)
@@ -353,8 +309,8 @@ const LullProtocol lull_pairwise = {
   .steps = steps,
   .collectives = collectives,
   .node_size = node_size,
-  .on_posted = on_posted,
-  .on_started = on_started,
-  .on_finished = on_finished,
+  .on_posted = posted,
+  .on_started = started,
+  .on_finished = finished,
   .describe_node = describe_node,
 };

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Pairwise counters without P3: sent is read in one step and done in a later one. A
+ * handler that finishes in between counts as done, and what it sent counts nowhere. The
+ * same as pairwise with the option snapshot set to sent-done.
+ */
+#include "lull-broken.h"
+
+extern const LullProtocol lull_pairwise;
+
+static void
+leave_out (LullBroken *self)
+{
+  LullStep *both = lull_broken_step (self, "contribute");
+  LullStep *sent = lull_broken_step (self, "read sent");
+
+  sent->ready = both->ready;
+  both->ready = lull_pairwise.steps[sent - self->steps].ready;
+}
+
+const LullBrokenRule lull_pairwise_sent_first = {
+  .algorithm = &lull_pairwise,
+  .name = "pairwise-sent-first",
+  .summary = "pairwise, sent read before done",
+  .leave_out = leave_out,
+};

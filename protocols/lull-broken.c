@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "lull-broken.h"
+
+#include <string.h>
+
+void
+lull_broken_init (LullBroken *self, const LullBrokenRule *rule)
+{
+  const LullProtocol *algorithm = rule->algorithm;
+  guint count = 0;
+
+  *self = (LullBroken){ .protocol = *algorithm };
+  self->protocol.name = rule->name;
+  self->protocol.summary = rule->summary;
+  for (count = 0; algorithm->steps[count].name != NULL; count++)
+    {
+      g_assert (count < LULL_BROKEN_STEPS_MAX);
+      self->steps[count] = algorithm->steps[count];
+    }
+  self->protocol.steps = self->steps;
+  if (algorithm->collectives != NULL)
+    {
+      for (count = 0; algorithm->collectives[count].name != NULL; count++)
+        {
+          g_assert (count < LULL_BROKEN_COLLECTIVES_MAX);
+          self->collectives[count] = algorithm->collectives[count];
+        }
+      self->protocol.collectives = self->collectives;
+    }
+  rule->leave_out (self);
+}
+
+LullStep *
+lull_broken_step (LullBroken *self, const char *name)
+{
+  LullStep *step = self->steps;
+
+  while (step->name != NULL && strcmp (step->name, name) != 0)
+    step++;
+  g_assert (step->name != NULL);
+  return step;
+}
