@@ -4,10 +4,8 @@
 #include "lull-document.h"
 #include "lull-draft.h"
 #include "lull-override.h"
+#include "lull-text-file.h"
 
-#include <errno.h>
-#include <glib/gstdio.h>
-#include <stdio.h>
 #include <string.h>
 
 G_DEFINE_QUARK (lull_scenario_error_quark, lull_scenario_error)
@@ -109,49 +107,23 @@ lull_scenario_parse (const char *path,
   return g_steal_pointer (&self);
 }
 
-/* Reads no more of @p path than shows that it is too long: it may be a device without
- * end. */
-static gboolean
-read_file (const char *path, GString *text, GError **error)
-{
-  g_autofree char *label = g_filename_display_name (path);
-  FILE *file = g_fopen (path, "rb");
-  char *room;
-  gsize length = 0;
-  int code = errno;
-
-  if (file != NULL)
-    {
-      g_string_set_size (text, LULL_DOCUMENT_SIZE_MAX + 1);
-      room = text->str;
-      errno = 0;
-      length = fread (room, 1, LULL_DOCUMENT_SIZE_MAX + 1, file);
-      code = ferror (file) ? errno : 0;
-      fclose (file);
-    }
-  g_string_set_size (text, length);
-  if (code == 0)
-    return TRUE;
-  g_set_error (error, LULL_SCENARIO_ERROR, LULL_SCENARIO_ERROR_READ,
-               "%s: found no file to read (%s), expected a scenario", label,
-               g_strerror (code));
-  return FALSE;
-}
-
 LullScenario *
 lull_scenario_load (const char *path,
                     const LullOverride *overrides,
                     gsize override_count,
                     GError **error)
 {
-  GString *text = g_string_new (NULL);
-  LullScenario *self = NULL;
+  g_autoptr (GString) text = g_string_new (NULL);
+  const char *problem = lull_text_file_read (path, LULL_DOCUMENT_SIZE_MAX, text);
+  g_autofree char *label = NULL;
 
-  if (read_file (path, text, error))
-    self = lull_scenario_parse (path, text->str, text->len, overrides, override_count,
+  if (problem == NULL)
+    return lull_scenario_parse (path, text->str, text->len, overrides, override_count,
                                 error);
-  g_string_free (text, TRUE);
-  return self;
+  label = g_filename_display_name (path);
+  g_set_error (error, LULL_SCENARIO_ERROR, LULL_SCENARIO_ERROR_READ,
+               "%s: found no file to read (%s), expected a scenario", label, problem);
+  return NULL;
 }
 
 void

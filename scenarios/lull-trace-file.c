@@ -1,2 +1,263 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "lull-trace-file.h"
+
+#include "lull-node.h"
+#include "lull-text-file.h"
+#include "lull-trace-document.h"
+
+#include <string.h>
+
+G_DEFINE_QUARK (lull_trace_file_error_quark, lull_trace_file_error)
+
+/* A replay that notes the words of each step and what becomes of the properties. */
+typedef struct
+{
+  const LullModel *model;
+  GPtrArray *words;
+  guint failed; /* bit p: property p, of the first 32, failed in some state */
+} Replay;
+
+static void
+note_failures (Replay *self, const guint8 *state)
+{
+  for (guint i = 0; i < MIN (self->model->property_count, 32U); i++)
+    if (self->model->properties[i].kind == LULL_PROPERTY_ALWAYS &&
+        !self->model->properties[i].holds (self->model, state))
+      self->failed |= 1U << i;
+}
+
+static void
+visit (guint step,
+       const guint8 *state,
+       LullAction action,
+       const guint8 *next,
+       gpointer user_data)
+{
+  Replay *self = user_data;
+  GString *words = g_string_new (NULL);
+
+  if (step == 0)
+    note_failures (self, state);
+  note_failures (self, next);
+  self->model->describe (self->model, state, action, words);
+  g_ptr_array_add (self->words, g_string_free (words, FALSE));
+}
+
+char *
+lull_trace_file_to_json (const LullScenario *scenario,
+                         const LullOverride *overrides,
+                         gsize override_count,
+                         const LullTrace *trace,
+                         const GArray *ticks,
+                         const char *verdict)
+{
+  g_autoptr (LullTraceDocument) document = lull_trace_document_new ();
+  Replay replay = { .model = lull_world_get_model (lull_scenario_get_world (scenario)),
+                    .words = document->words };
+  gsize length;
+  const char *text = lull_scenario_get_text (scenario, &length);
+
+  /* Who saves a trace has it from the model itself. */
+  if (!lull_trace_replay (trace, replay.model, visit, &replay, NULL, NULL))
+    g_assert_not_reached ();
+  g_assert (ticks == NULL || ticks->len == lull_trace_length (trace));
+  document->path = g_filename_display_name (lull_scenario_get_path (scenario));
+  document->text = g_strndup (text, length);
+  document->verdict = g_strdup (verdict);
+  document->trace = lull_trace_dup (trace);
+  for (gsize i = 0; i < override_count; i++)
+    lull_trace_document_add_override (document, overrides[i].key, overrides[i].value);
+  if (ticks != NULL)
+    document->ticks = g_array_append_vals (g_array_new (FALSE, FALSE, sizeof (guint64)),
+                                           ticks->data, ticks->len);
+  return lull_trace_document_to_json (document);
+}
+
+gboolean
+lull_trace_file_save (const char *path,
+                      const LullScenario *scenario,
+                      const LullOverride *overrides,
+                      gsize override_count,
+                      const LullTrace *trace,
+                      const GArray *ticks,
+                      const char *verdict,
+                      GError **error)
+{
+  g_autofree char *label = g_filename_display_name (path);
+  g_autofree char *json = NULL;
+  g_autoptr (GError) problem = NULL;
+
+  json = lull_trace_file_to_json (scenario, overrides, override_count, trace, ticks,
+                                  verdict);
+  if (strlen (json) > LULL_TRACE_DOCUMENT_SIZE_MAX)
+    {
+      g_set_error (error, LULL_TRACE_FILE_ERROR, LULL_TRACE_FILE_ERROR_READ,
+                   "%s: found a trace of more than 64 MiB, expected at most 64 MiB",
+                   label);
+      return FALSE;
+    }
+  if (g_file_set_contents (path, json, -1, &problem))
+    return TRUE;
+  g_set_error (error, LULL_TRACE_FILE_ERROR, LULL_TRACE_FILE_ERROR_READ, "%s",
+               problem->message);
+  return FALSE;
+}
+
+static gboolean
+fail_replay (const char *label, GError **error, const char *message)
+{
+  g_set_error (error, LULL_TRACE_FILE_ERROR, LULL_TRACE_FILE_ERROR_REPLAY, "%s: %s",
+               label, message);
+  return FALSE;
+}
+
+/* The words of the steps that could be taken against those that were saved. */
+static gboolean
+compare_words (const char *label,
+               const GPtrArray *taken,
+               const GPtrArray *saved,
+               GError **error)
+{
+  for (guint step = 0; step < taken->len; step++)
+    if (!g_str_equal (taken->pdata[step], saved->pdata[step]))
+      {
+        g_autofree char *message = g_strdup_printf (
+            "step %u: found \"%s\", expected \"%s\"", step + 1,
+            (const char *) taken->pdata[step], (const char *) saved->pdata[step]);
+
+        return fail_replay (label, error, message);
+      }
+  return TRUE;
+}
+
+static gboolean
+is_stuck (const LullModel *model, const guint8 *state)
+{
+  g_autofree LullAction *actions = g_new (LullAction, model->actions_max);
+
+  return model->actions (model, state, actions) == 0 && model->may_stop != NULL &&
+         !model->may_stop (model, state);
+}
+
+/* Whether the run shows the verdict that it was saved with. */
+static gboolean
+shows (const Replay *replay,
+       const LullTrace *trace,
+       const guint8 *end,
+       const char *verdict)
+{
+  const gboolean stuck = is_stuck (replay->model, end);
+
+  for (guint i = 0; i < MIN (replay->model->property_count, 32U); i++)
+    if (g_str_equal (verdict, replay->model->properties[i].name))
+      return (replay->failed >> i & 1U) != 0;
+  if (g_str_equal (verdict, "deadlock"))
+    return stuck;
+  if (g_str_equal (verdict, "livelock"))
+    return trace->loop_start != LULL_TRACE_NO_LOOP;
+  if (g_str_equal (verdict, "safe"))
+    return replay->failed == 0 && !stuck;
+  return g_str_equal (verdict, "inconclusive");
+}
+
+static gboolean
+check_verdict (const char *label,
+               const LullTraceDocument *document,
+               const Replay *replay,
+               const guint8 *end,
+               GError **error)
+{
+  g_autofree char *message = NULL;
+  g_autofree char *quoted = NULL;
+
+  if (shows (replay, document->trace, end, document->verdict))
+    return TRUE;
+  quoted = lull_quote (document->verdict);
+  message =
+      g_strdup_printf ("found the verdict %s, expected one that the trace shows", quoted);
+  return fail_replay (label, error, message);
+}
+
+static gboolean
+check_run (const char *label,
+           const LullTraceDocument *document,
+           const LullScenario *scenario,
+           GError **error)
+{
+  const LullModel *model = lull_world_get_model (lull_scenario_get_world (scenario));
+  g_autoptr (GPtrArray) words = g_ptr_array_new_with_free_func (g_free);
+  g_autofree guint8 *end = g_malloc0 (model->state_size);
+  g_autoptr (GError) problem = NULL;
+  Replay replay = { .model = model, .words = words };
+  const gboolean replayed =
+      lull_trace_replay (document->trace, model, visit, &replay, end, &problem);
+
+  /* A step whose words differ comes before the one that cannot be taken any more. */
+  if (!compare_words (label, words, document->words, error))
+    return FALSE;
+  if (!replayed)
+    return fail_replay (label, error, problem->message);
+  note_failures (&replay, end);
+  return check_verdict (label, document, &replay, end, error);
+}
+
+static LullScenario *
+read_scenario (const char *label, const LullTraceDocument *document, GError **error)
+{
+  g_autoptr (GError) problem = NULL;
+  LullScenario *scenario = lull_scenario_parse (
+      document->path, document->text, strlen (document->text),
+      (const LullOverride *) (gconstpointer) document->overrides->data,
+      document->overrides->len, &problem);
+
+  if (scenario == NULL)
+    g_set_error (error, LULL_TRACE_FILE_ERROR, LULL_TRACE_FILE_ERROR_REPLAY,
+                 "%s: the scenario in it: %s", label, problem->message);
+  return scenario;
+}
+
+static LullTraceDocument *
+read_document (const char *path, const char *label, GError **error)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  const char *problem = lull_text_file_read (path, LULL_TRACE_DOCUMENT_SIZE_MAX, text);
+
+  if (problem == NULL)
+    return lull_trace_document_parse (label, text->str, text->len, error);
+  g_set_error (error, LULL_TRACE_FILE_ERROR, LULL_TRACE_FILE_ERROR_READ,
+               "%s: found no file to read (%s), expected a trace file", label, problem);
+  return NULL;
+}
+
+LullTraceFile *
+lull_trace_file_load (const char *path, GError **error)
+{
+  g_autofree char *label = g_filename_display_name (path);
+  g_autoptr (LullTraceDocument) document = read_document (path, label, error);
+  g_autoptr (LullScenario) scenario = NULL;
+  LullTraceFile *self;
+
+  if (document == NULL)
+    return NULL;
+  scenario = read_scenario (label, document, error);
+  if (scenario == NULL || !check_run (label, document, scenario, error))
+    return NULL;
+  self = g_new0 (LullTraceFile, 1);
+  self->scenario = g_steal_pointer (&scenario);
+  self->trace = g_steal_pointer (&document->trace);
+  self->ticks = g_steal_pointer (&document->ticks);
+  self->verdict = g_steal_pointer (&document->verdict);
+  return self;
+}
+
+void
+lull_trace_file_free (LullTraceFile *self)
+{
+  if (self == NULL)
+    return;
+  g_clear_pointer (&self->scenario, lull_scenario_free);
+  g_clear_pointer (&self->trace, lull_trace_free);
+  g_clear_pointer (&self->ticks, g_array_unref);
+  g_free (self->verdict);
+  g_free (self);
+}
