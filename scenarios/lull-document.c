@@ -6,6 +6,9 @@
 #include <string.h>
 #include <yaml.h>
 
+/* A value with an open bracket is joined with what follows up to this length. */
+#define JOINED_BYTES_MAX 100U
+
 struct LullDocument
 {
   GPtrArray *nodes; /* all of them, also those that an override has put out of use */
@@ -21,6 +24,8 @@ typedef struct
   GPtrArray *open; /* the lists and mappings around the present place, outermost first */
   LullNode *root;
   LullNode *key; /* read, and its value not yet */
+  gboolean
+      swallow; /* a key became part of the value before it; its own value comes next */
   guint documents;
 } Builder;
 
@@ -211,6 +216,53 @@ check_plain_yaml (const Builder *self,
 }
 
 static gboolean
+is_open_bracket (const LullNode *node)
+{
+  gint depth = 0;
+
+  if (node->kind != LULL_NODE_TEXT || !node->plain ||
+      strlen (node->text) > JOINED_BYTES_MAX)
+    return FALSE;
+  for (const char *p = node->text; *p != '\0'; p++)
+    depth += (*p == '(') - (*p == ')');
+  return depth > 0;
+}
+
+/*
+ * To YAML the comma of `{ delay: uniform(1, 5) }` ends a value, and "5)" is a key with
+ * nothing behind it. A value whose bracket is open takes what comes next, as whoever
+ * wrote it meant.
+ */
+static gboolean
+join (Builder *self, const char *text)
+{
+  LullNode *around = holder (self);
+  LullNode *before;
+  char *joined;
+
+  if (around == NULL || !around->flow || around->items->len == 0 || self->key != NULL)
+    return FALSE;
+  before = g_ptr_array_index (around->items, around->items->len - 1);
+  if (!is_open_bracket (before))
+    return FALSE;
+  joined = g_strconcat (before->text, ", ", text, NULL);
+  g_free (before->text);
+  before->text = joined;
+  self->swallow = around->kind == LULL_NODE_MAPPING;
+  return TRUE;
+}
+
+static gboolean
+take_swallowed (Builder *self, const yaml_event_t *event, GError **error)
+{
+  self->swallow = FALSE;
+  return (event->type == YAML_SCALAR_EVENT && event->data.scalar.length == 0) ||
+         fail_mark (
+             self, &event->start_mark, error,
+             "found a value after an open bracket, expected the bracket to be closed");
+}
+
+static gboolean
 take_scalar (Builder *self, const yaml_event_t *event, GError **error)
 {
   const char *text = (const char *) event->data.scalar.value;
@@ -222,6 +274,8 @@ take_scalar (Builder *self, const yaml_event_t *event, GError **error)
   if (memchr (text, '\0', event->data.scalar.length) != NULL)
     return fail_mark (self, &event->start_mark, error,
                       "found a text with a zero byte, expected none");
+  if (event->data.scalar.style == YAML_PLAIN_SCALAR_STYLE && join (self, text))
+    return TRUE;
   node = add_node (self->document, self->origin, LULL_NODE_TEXT);
   node->plain = event->data.scalar.style == YAML_PLAIN_SCALAR_STYLE;
   node->text = g_strndup (text, event->data.scalar.length);
@@ -229,8 +283,36 @@ take_scalar (Builder *self, const yaml_event_t *event, GError **error)
 }
 
 static gboolean
+take_list (Builder *self, const yaml_event_t *event, GError **error)
+{
+  LullNode *node;
+
+  if (!check_plain_yaml (self, event, event->data.sequence_start.anchor,
+                         event->data.sequence_start.tag, error))
+    return FALSE;
+  node = add_node (self->document, self->origin, LULL_NODE_LIST);
+  node->flow = event->data.sequence_start.style == YAML_FLOW_SEQUENCE_STYLE;
+  return place (self, node, &event->start_mark, error);
+}
+
+static gboolean
+take_mapping (Builder *self, const yaml_event_t *event, GError **error)
+{
+  LullNode *node;
+
+  if (!check_plain_yaml (self, event, event->data.mapping_start.anchor,
+                         event->data.mapping_start.tag, error))
+    return FALSE;
+  node = add_node (self->document, self->origin, LULL_NODE_MAPPING);
+  node->flow = event->data.mapping_start.style == YAML_FLOW_MAPPING_STYLE;
+  return place (self, node, &event->start_mark, error);
+}
+
+static gboolean
 take_event (Builder *self, const yaml_event_t *event, GError **error)
 {
+  if (self->swallow)
+    return take_swallowed (self, event, error);
   /* libyaml has more kinds of event than are named here; a few say nothing about the
    * tree. */
   switch ((int) event->type)
@@ -243,15 +325,9 @@ take_event (Builder *self, const yaml_event_t *event, GError **error)
     case YAML_SCALAR_EVENT:
       return take_scalar (self, event, error);
     case YAML_SEQUENCE_START_EVENT:
-      return check_plain_yaml (self, event, event->data.sequence_start.anchor,
-                               event->data.sequence_start.tag, error) &&
-             place (self, add_node (self->document, self->origin, LULL_NODE_LIST),
-                    &event->start_mark, error);
+      return take_list (self, event, error);
     case YAML_MAPPING_START_EVENT:
-      return check_plain_yaml (self, event, event->data.mapping_start.anchor,
-                               event->data.mapping_start.tag, error) &&
-             place (self, add_node (self->document, self->origin, LULL_NODE_MAPPING),
-                    &event->start_mark, error);
+      return take_mapping (self, event, error);
     case YAML_SEQUENCE_END_EVENT:
     case YAML_MAPPING_END_EVENT:
       g_ptr_array_set_size (self->open, (gint) self->open->len - 1);

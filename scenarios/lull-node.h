@@ -32,6 +32,7 @@ struct LullNode
 {
   LullNodeKind kind;
   gboolean plain; /**< a text without quotes: only such a text can be a number or a word */
+  gboolean flow;  /**< a list in brackets or a mapping in braces */
   guint line, column;
   const LullOrigin *origin;
   const LullNode *parent; /**< the list or mapping that holds it, or NULL */
