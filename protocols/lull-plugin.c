@@ -1,31 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "lull-plugin.h"
+#include "lull-protocols-private.h"
 
 #include <gmodule.h>
 
-#include "lull-protocols.h"
-
 G_DEFINE_QUARK (lull_plugin_error, lull_plugin_error)
-
-/* Ended by NULL; there is none before the first plugin. */
-static const LullProtocol **loaded;
-static gsize loaded_count;
-
-const LullProtocol *const *
-lull_plugin_list_loaded (void)
-{
-  static const LullProtocol *const none[] = { NULL };
-
-  return loaded == NULL ? none : loaded;
-}
-
-static void
-add_loaded (const LullProtocol *protocol)
-{
-  loaded = g_renew (const LullProtocol *, loaded, loaded_count + 2);
-  loaded[loaded_count++] = protocol;
-  loaded[loaded_count] = NULL;
-}
 
 /* The name counts as taken too if PROTOCOLS has it twice. */
 static gboolean
@@ -91,7 +69,7 @@ add_protocols (const char *path, const LullProtocol *const *protocols, GError **
       return FALSE;
     }
   for (gsize i = 0; i < count; i++)
-    add_loaded (protocols[i]);
+    lull_protocols_add (protocols[i]);
   return TRUE;
 }
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "lull-broken.h"
-#include "lull-plugin.h"
+#include "lull-protocols-private.h"
 
 extern const LullProtocol lull_allreduce_max;
 extern const LullProtocol lull_allreduce_max_locked;
@@ -47,10 +47,27 @@ static const LullBrokenRule *const rules[] = {
   &lull_safra_receipt_in_listener,
 };
 
+/* Once there is a plugin: the shipped protocols and those loaded, ended by NULL. */
+static const LullProtocol **extended;
+static gsize extended_count;
+
 const LullProtocol *const *
 lull_protocols_list (void)
 {
-  return shipped;
+  return extended != NULL ? extended : shipped;
+}
+
+void
+lull_protocols_add (const LullProtocol *protocol)
+{
+  if (extended == NULL)
+    {
+      extended = g_memdup2 (shipped, sizeof shipped);
+      extended_count = G_N_ELEMENTS (shipped) - 1;
+    }
+  extended = g_renew (const LullProtocol *, extended, extended_count + 2);
+  extended[extended_count++] = protocol;
+  extended[extended_count] = NULL;
 }
 
 /* A broken protocol is made from its algorithm's tables, which is done once. */
@@ -87,11 +104,7 @@ lull_protocols_find (const char *name)
 {
   const LullProtocol *found = find_among (lull_protocols_list (), name);
 
-  if (found == NULL)
-    found = find_among (lull_plugin_list_loaded (), name);
-  if (found == NULL)
-    found = find_among (lull_protocols_list_broken (), name);
-  return found;
+  return found != NULL ? found : find_among (lull_protocols_list_broken (), name);
 }
 
 /* How many letters have to be added, dropped or changed to make A into B (Wagner and
@@ -121,30 +134,21 @@ edit_distance (const char *a, const char *b)
 }
 
 /* A name that shares less than a third of its letters is no guess worth making. */
-static const LullProtocol *
-nearer (const LullProtocol *const *list,
-        const char *name,
-        const LullProtocol *nearest,
-        gsize *distance)
-{
-  for (; *list != NULL; list++)
-    {
-      gsize longer = MAX (strlen (name), strlen ((*list)->name));
-      gsize found = edit_distance (name, (*list)->name);
-
-      if (found >= *distance || found * 3 > longer * 2)
-        continue;
-      *distance = found;
-      nearest = *list;
-    }
-  return nearest;
-}
-
 const LullProtocol *
 lull_protocols_nearest (const char *name)
 {
+  const LullProtocol *nearest = NULL;
   gsize distance = G_MAXSIZE;
-  const LullProtocol *nearest = nearer (lull_protocols_list (), name, NULL, &distance);
 
-  return nearer (lull_plugin_list_loaded (), name, nearest, &distance);
+  for (const LullProtocol *const *p = lull_protocols_list (); *p != NULL; p++)
+    {
+      gsize longer = MAX (strlen (name), strlen ((*p)->name));
+      gsize found = edit_distance (name, (*p)->name);
+
+      if (found >= distance || found * 3 > longer * 2)
+        continue;
+      distance = found;
+      nearest = *p;
+    }
+  return nearest;
 }

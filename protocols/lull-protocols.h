@@ -9,8 +9,10 @@
 
 G_BEGIN_DECLS
 
-/** All shipped protocols in alphabetical order, ended by NULL; broken twins are not among
- * them. */
+/**
+ * The shipped protocols in alphabetical order, then those that plugins brought, ended by
+ * NULL; broken ones are not among them.
+ */
 const LullProtocol *const *lull_protocols_list (void);
 
 /** The protocols with one rule left out, in alphabetical order, ended by NULL. */

@@ -72,12 +72,26 @@ typedef enum
   LULL_NEEDS_LOCK = 1 << 3    /**< nobody holds this worker's futures lock */
 } LullNeeds;
 
+/**
+ * What a step's guard and function look at, besides LullView.options, self, workers and what they need,
+ * as bits. A declaration lets the checker leave out interleavings that cannot matter to the step.
+ */
+typedef enum
+{
+  LULL_LOOKS_EVERYWHERE = 0, /**< not declared: anything that its view and node show */
+  LULL_LOOKS_AT_RESULT = 1 << 0,
+  LULL_LOOKS_AT_NODE = 1 << 1,
+  LULL_LOOKS_AT_FUTURES = 1 << 2,
+  LULL_LOOKS_AT_IDLE = 1 << 3
+} LullLooks;
+
 /** A named atomic step of a worker in join. */
 typedef struct
 {
   const char *name; /**< what it does, as traces print it: "contribute", "wait until idle" */
   guint8 at;        /**< the place it is taken from, or ::LULL_ANYWHERE */
   guint8 needs;     /**< ::LullNeeds */
+  guint8 looks_at;  /**< ::LullLooks; wrong if it leaves something out */
   /** A further guard on the worker's own view and node, or NULL. */
   gboolean (*ready) (const LullView *view, gconstpointer node);
   void (*run) (const LullView *view, gpointer node, LullOutbox *out);
@@ -110,6 +124,17 @@ typedef struct
   guint8 (*conclude) (guint workers, const gint *options, const guint8 *combined);
 } LullCollective;
 
+/** The callbacks for basic messages, as bits; in the order in which they come. */
+typedef enum
+{
+  LULL_EVENT_POSTED = 1 << 0,
+  LULL_EVENT_TRANSMITTED = 1 << 1,
+  LULL_EVENT_RECEIVED = 1 << 2,
+  LULL_EVENT_QUEUED = 1 << 3,
+  LULL_EVENT_STARTED = 1 << 4,
+  LULL_EVENT_FINISHED = 1 << 5
+} LullEvents;
+
 /** A knob of a protocol, set from a scenario or from the command line. */
 typedef struct
 {
@@ -135,6 +160,16 @@ typedef struct
   guint (*control_max) (guint workers, guint messages);
   gsize tag_size;     /**< bytes that ride on each basic message */
   gboolean needs_replies; /**< meaningful only where every message is a call */
+
+  /**
+   * A declaration for the checker: the callbacks for basic messages and on_joined only count. They look
+   * at nothing but the message and the node, change nothing but the node, write nothing to the
+   * outbox, and any two of them may be swapped. FALSE is always right, and leaves more to explore.
+   */
+  gboolean callbacks_count;
+
+  /** Which of the callbacks do something under @p options: ::LullEvents. NULL: all that are there. */
+  guint (*heeds) (const gint *options);
 
   /** The node at the start; it is all zeros before. */
   void (*init) (const LullView *view, gpointer node);
