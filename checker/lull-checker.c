@@ -1,2 +1,151 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "lull-checker.h"
+
+#include "lull-breadth-first.h"
+#include "lull-witness.h"
+
+static gboolean
+has_property (const LullModel *model, LullPropertyKind kind)
+{
+  for (guint i = 0; i < model->property_count; i++)
+    if (model->properties[i].kind == kind)
+      return TRUE;
+  return FALSE;
+}
+
+static void
+copy_figures (LullFindings *findings, const LullBreadthFirst *search)
+{
+  const LullTally *tally = &search->tally;
+
+  findings->initial_states = search->generated;
+  findings->states = lull_store_count (&search->store);
+  findings->transitions = lull_tally_transitions (tally);
+  findings->outside = tally->outside;
+  findings->terminal = tally->terminal;
+  findings->frontier = findings->states - search->expanded;
+  findings->depth = search->depth;
+  findings->bytes = search->budget.peak_bytes;
+  findings->bounds = search->bounds;
+  if ((tally->outside > 0 || tally->initial_outside) &&
+      !search->model->constraint_is_scope)
+    findings->bounds |= LULL_BOUND_CONSTRAINT;
+  findings->exhaustive =
+      lull_breadth_first_is_complete (search) && findings->bounds == LULL_BOUND_NONE;
+  for (guint i = 0; i < findings->kind_count; i++)
+    findings->kind_fired[i] = tally->kind_fired[i];
+}
+
+/* Replays the witness and returns the state at its end. */
+static guint8 *
+replay (const LullModel *model, const LullTrace *witness)
+{
+  g_autoptr (GError) error = NULL;
+  guint8 *end = g_malloc0 (model->state_size);
+
+  if (!lull_trace_replay (witness, model, NULL, NULL, end, &error))
+    g_error ("model %s: the witness found does not replay: %s", model->name,
+             error->message);
+  return end;
+}
+
+static void
+assert_violates (const LullModel *model, const LullTrace *witness, guint property)
+{
+  g_autofree guint8 *end = replay (model, witness);
+
+  if (model->properties[property].holds (model, end))
+    g_error ("model %s: the witness found does not violate %s", model->name,
+             model->properties[property].name);
+}
+
+static void
+assert_deadlocks (const LullModel *model, const LullTrace *witness)
+{
+  g_autofree guint8 *end = replay (model, witness);
+  g_autofree LullAction *actions = g_new (LullAction, model->actions_max);
+
+  if (model->actions (model, end, actions) > 0 || model->may_stop (model, end))
+    g_error ("model %s: the witness found does not deadlock", model->name);
+}
+
+/* The most serious *always* property that was seen violated. */
+static gboolean
+find_violation (LullFindings *findings, const LullBreadthFirst *search)
+{
+  for (guint i = 0; i < search->model->property_count; i++)
+    if (search->tally.violations[i].is_seen)
+      {
+        findings->verdict = LULL_VERDICT_VIOLATED;
+        findings->property = i;
+        findings->witness =
+            lull_witness_to_sighting (&search->store, &search->tally.violations[i], TRUE);
+        assert_violates (search->model, findings->witness, i);
+        return TRUE;
+      }
+  return FALSE;
+}
+
+static gboolean
+find_deadlock (LullFindings *findings, const LullBreadthFirst *search)
+{
+  if (!search->tally.deadlock.is_seen)
+    return FALSE;
+  findings->verdict = LULL_VERDICT_DEADLOCK;
+  findings->witness =
+      lull_witness_to_sighting (&search->store, &search->tally.deadlock, FALSE);
+  assert_deadlocks (search->model, findings->witness);
+  return TRUE;
+}
+
+/* A *sometimes* property that no state satisfies, where all were seen; it has no witness.
+ */
+static gboolean
+find_unsatisfied (LullFindings *findings, const LullBreadthFirst *search)
+{
+  for (guint i = 0; i < search->model->property_count; i++)
+    if (search->model->properties[i].kind == LULL_PROPERTY_SOMETIMES &&
+        !search->tally.satisfied[i])
+      {
+        findings->verdict = LULL_VERDICT_VIOLATED;
+        findings->property = i;
+        return TRUE;
+      }
+  return FALSE;
+}
+
+static void
+judge (LullFindings *findings, const LullBreadthFirst *search)
+{
+  if (find_violation (findings, search) || find_deadlock (findings, search))
+    {
+      /* What leaves the constraint was not followed, and may be a shorter way. */
+      findings->shortest = (findings->bounds & LULL_BOUND_CONSTRAINT) == 0;
+      return;
+    }
+  if (!findings->exhaustive || find_unsatisfied (findings, search))
+    return;
+  if (!has_property (search->model, LULL_PROPERTY_EVENTUALLY))
+    findings->verdict = LULL_VERDICT_SAFE;
+}
+
+LullFindings *
+lull_check (const LullModel *model, const LullCheckOptions *options)
+{
+  LullFindings *findings;
+  LullLimits limits;
+  LullBreadthFirst search;
+
+  g_return_val_if_fail (options->threads > 0, NULL);
+  lull_model_assert_valid (model);
+
+  findings = lull_findings_new (model);
+  lull_limits_init (&limits, options);
+  lull_breadth_first_init (&search, model, options, &limits);
+  lull_breadth_first_run (&search);
+  copy_figures (findings, &search);
+  judge (findings, &search);
+  lull_breadth_first_clear (&search);
+  findings->seconds = lull_limits_seconds (&limits);
+  return findings;
+}

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file
- * Checks a model: every state it can reach, each once, breadth first, so that the witness is a
- * shortest one. The answer is a function of the model and the options alone, wall-clock aside: not of
- * the thread count, not of addresses.
+ * Checks a model: every state it can reach, each once, breadth first, so that the witness
+ * is a shortest one. The answer is a function of the model and the options alone,
+ * wall-clock aside: not of the thread count, not of addresses.
  */
 #pragma once
 
@@ -26,40 +26,44 @@ typedef struct
 typedef enum
 {
   LULL_SEARCH_BREADTH_FIRST, /**< exhaustive, shortest witness */
-  LULL_SEARCH_DEPTH_FIRST,   /**< exhaustive, finds deep errors early, witness not shortest */
-  LULL_SEARCH_RANDOM_WALK    /**< seeded samples; never says safe */
+  LULL_SEARCH_DEPTH_FIRST, /**< exhaustive, finds deep errors early, witness not shortest
+                            */
+  LULL_SEARCH_RANDOM_WALK  /**< seeded samples; never says safe */
 } LullSearch;
 
-/** What to do and when to give up; a limit of 0 means none. Start from ::LULL_CHECK_OPTIONS_INIT. */
+/** What to do and when to give up; a limit of 0 means none. Start from
+ * ::LULL_CHECK_OPTIONS_INIT. */
 typedef struct
 {
   LullSearch search;
-  guint threads;            /**< at least 1 */
-  gboolean whole_graph;     /**< go on after a violation, so that the counts are of the full graph */
+  guint threads;        /**< at least 1 */
+  gboolean whole_graph; /**< go on after a violation, so that the counts are of the full
+                           graph */
   guint64 states_max;
   guint depth_max;
   guint64 memory_bytes_max; /**< of all structures together */
   double seconds_max;
-  guint64 seed;             /**< for random walks */
-  guint64 walks;            /**< for random walks: how many */
+  guint64 seed;  /**< for random walks */
+  guint64 walks; /**< for random walks: how many */
   void (*progress) (const LullProgress *progress, gpointer user_data); /**< or NULL */
   gpointer progress_data;
-  const gint *interrupt;    /**< read atomically; non-zero asks for an early stop; or NULL */
+  const gint *interrupt; /**< read atomically; non-zero asks for an early stop; or NULL */
 } LullCheckOptions;
 
-#define LULL_CHECK_OPTIONS_INIT                                                               \
-  {                                                                                           \
-    .search = LULL_SEARCH_BREADTH_FIRST, .threads = 1                                         \
+#define LULL_CHECK_OPTIONS_INIT                                                          \
+  {                                                                                      \
+    .search = LULL_SEARCH_BREADTH_FIRST, .threads = 1                                    \
   }
 
 /**
  * Checks @p model. The verdict is the most serious thing reachable: the first violated
- * *always* property, else a deadlock, else livelock, else safe (also the word for a *sometimes*
- * property that no state satisfies is that property's name). A violation ends the search unless
- * LullCheckOptions.whole_graph is set; a deadlock alone does not, since something more serious may
- * be reachable.
+ * *always* property, else a deadlock, else livelock, else safe (also the word for a
+ * *sometimes* property that no state satisfies is that property's name). A violation ends
+ * the search unless LullCheckOptions.whole_graph is set; a deadlock alone does not, since
+ * something more serious may be reachable.
  *
- * The witness is re-run on the model before it is returned; one that does not replay ends the program.
+ * The witness is re-run on the model before it is returned; one that does not replay ends
+ * the program.
  *
  * @return @transfer{full} the answer
  */

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "lull-breadth-first.h"
+
+void
+lull_breadth_first_init (LullBreadthFirst *self,
+                         const LullModel *model,
+                         const LullCheckOptions *options,
+                         LullLimits *limits)
+{
+  self->model = model;
+  self->options = options;
+  self->limits = limits;
+  lull_budget_init (&self->budget, options->memory_bytes_max);
+  self->crew = lull_crew_new (options->threads);
+  lull_store_init (&self->store, model, &self->budget);
+  self->block = lull_block_new (&self->store, &self->budget, self->crew, limits);
+  lull_tally_init (&self->tally, model);
+  self->generated = 0;
+  self->expanded = 0;
+  self->depth = 0;
+  self->block_max = self->block != NULL ? lull_block_source_max (self->block) : 0;
+  self->bounds = LULL_BOUND_NONE;
+}
+
+void
+lull_breadth_first_clear (LullBreadthFirst *self)
+{
+  lull_tally_clear (&self->tally);
+  lull_block_free (self->block);
+  lull_store_clear (&self->store);
+  lull_crew_free (self->crew);
+}
+
+/* The bound that forbids to commit the block just tried, if there is one. */
+static guint
+bound_in_the_way (LullBreadthFirst *self, guint32 sources)
+{
+  guint64 new_count = lull_block_new_count (self->block);
+  guint64 count = lull_store_count (&self->store) + new_count;
+  guint64 states_max =
+      self->options->states_max > 0 ? self->options->states_max : G_MAXUINT64;
+
+  if (count > MIN (states_max, LULL_KEY_COUNT_MAX))
+    return LULL_BOUND_STATES;
+  if (!lull_store_make_room (&self->store, (guint32) new_count, sources, self->crew))
+    return LULL_BOUND_MEMORY;
+  return LULL_BOUND_NONE;
+}
+
+/*
+ * Expands states from number @p first on (or generates initial states), up to @p end but
+ * no more than a block. At a limit of states or memory the block is halved until it fits,
+ * so that the limit is used up to the last states. From there on blocks stay small: the
+ * end is near.
+ *
+ * Returns how many were expanded; 0: a bound was reached.
+ */
+static guint32
+expand_some (LullBreadthFirst *self, guint64 first, guint64 end, gboolean is_initial)
+{
+  for (guint32 count = (guint32) MIN (end - first, self->block_max); count > 0;
+       count /= 2)
+    {
+      LullBlockResult result = lull_block_try (self->block, first, count, is_initial);
+      guint bound = LULL_BOUND_MEMORY;
+
+      if (result == LULL_BLOCK_STOPPED)
+        {
+          self->bounds |= lull_limits_reached (self->limits);
+          return 0;
+        }
+      if (result == LULL_BLOCK_READY)
+        bound = bound_in_the_way (self, is_initial ? 0 : count);
+      if (bound == LULL_BOUND_NONE)
+        {
+          lull_block_commit (self->block, &self->tally);
+          return count;
+        }
+      lull_block_drop (self->block);
+      self->block_max = MAX (count / 2, 1);
+      if (count == 1)
+        self->bounds |= bound;
+    }
+  return 0;
+}
+
+static void
+report_if_due (LullBreadthFirst *self)
+{
+  LullProgress progress;
+
+  if (!lull_limits_is_report_due (self->limits))
+    return;
+  progress = (LullProgress){ .states = lull_store_count (&self->store),
+                             .transitions = lull_tally_transitions (&self->tally),
+                             .frontier = lull_store_count (&self->store) - self->expanded,
+                             .depth = self->depth,
+                             .bytes = self->budget.peak_bytes };
+  lull_limits_report (self->limits, &progress);
+}
+
+static gboolean
+goes_on (const LullBreadthFirst *self)
+{
+  return self->bounds == LULL_BOUND_NONE &&
+         (self->options->whole_graph || !lull_tally_is_violated (&self->tally));
+}
+
+static void
+generate_initial_states (LullBreadthFirst *self)
+{
+  while (self->generated < self->model->initial_count && goes_on (self))
+    {
+      self->generated +=
+          expand_some (self, self->generated, self->model->initial_count, TRUE);
+      report_if_due (self);
+    }
+  self->store.initial_count = lull_store_count (&self->store);
+}
+
+/* Expands the states up to @p level_end, all of which are at depth @p level. */
+static void
+expand_level (LullBreadthFirst *self, guint32 level_end, guint level)
+{
+  if (self->options->depth_max > 0 && level >= self->options->depth_max)
+    self->bounds |= LULL_BOUND_DEPTH;
+  while (self->expanded < level_end && goes_on (self))
+    {
+      self->expanded += expand_some (self, self->expanded, level_end, FALSE);
+      self->depth = lull_store_count (&self->store) > level_end ? level + 1 : level;
+      report_if_due (self);
+    }
+}
+
+void
+lull_breadth_first_run (LullBreadthFirst *self)
+{
+  guint level = 0;
+
+  if (self->block == NULL || !lull_codec_make_room (&self->store.codec, 1, self->crew) ||
+      !lull_store_make_room (&self->store, 1, 1, self->crew))
+    {
+      self->bounds |= LULL_BOUND_MEMORY;
+      return;
+    }
+  generate_initial_states (self);
+  while (self->expanded < lull_store_count (&self->store) && goes_on (self))
+    expand_level (self, lull_store_count (&self->store), level++);
+}
+
+gboolean
+lull_breadth_first_is_complete (const LullBreadthFirst *self)
+{
+  return self->generated == self->model->initial_count &&
+         self->expanded == lull_store_count (&self->store);
+}

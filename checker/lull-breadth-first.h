@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file
+ * The breadth-first search: block after block, level after level, until there is nothing
+ * left to expand, something was violated, or a limit is reached.
+ */
+#pragma once
+
+#include "lull-block.h"
+#include "lull-verdict.h"
+
+G_BEGIN_DECLS
+
+/** A search, and all that it has found. */
+typedef struct
+{
+  const LullModel *model;
+  const LullCheckOptions *options;
+  LullLimits *limits;
+  LullBudget budget;
+  LullCrew *crew; /**< (owned) */
+  LullStore store;
+  LullBlock *block; /**< (owned) */
+  LullTally tally;
+  guint64 generated; /**< initial states generated */
+  guint32 expanded;  /**< states expanded: the first so many */
+  guint32 block_max; /**< states to expand in one block */
+  guint depth;       /**< of the deepest state stored */
+  guint bounds;      /**< ::LullBounds reached */
+} LullBreadthFirst;
+
+/** A search that has not begun. @param limits  outlive @p self */
+void lull_breadth_first_init (LullBreadthFirst *self,
+                              const LullModel *model,
+                              const LullCheckOptions *options,
+                              LullLimits *limits);
+
+/** Frees what @p self owns. */
+void lull_breadth_first_clear (LullBreadthFirst *self);
+
+/** Searches until the end. */
+void lull_breadth_first_run (LullBreadthFirst *self);
+
+/** Whether every state within the constraint has been found and expanded. */
+gboolean lull_breadth_first_is_complete (const LullBreadthFirst *self);
+
+G_END_DECLS

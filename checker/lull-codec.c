@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "lull-codec.h"
+
+#include <string.h>
+
+static guint
+leaf_count_for (gsize state_size)
+{
+  guint count = 1;
+
+  while ((gsize) count * sizeof (guint64) < state_size)
+    count *= 2;
+  return count;
+}
+
+void
+lull_codec_init (LullCodec *self, gsize state_size, LullBudget *budget)
+{
+  self->state_size = state_size;
+  self->stride = (state_size + LULL_STATE_SLACK + 7) / 8 * 8;
+  self->leaf_count = leaf_count_for (state_size);
+  self->node_count = 2 * self->leaf_count;
+  self->offsets = g_new (guint32, self->leaf_count);
+  self->masks = g_new (guint64, self->leaf_count);
+  for (guint i = 0; i < self->leaf_count; i++)
+    {
+      gsize begin = state_size * i / self->leaf_count;
+      gsize end = state_size * (i + 1) / self->leaf_count;
+
+      self->offsets[i] = (guint32) begin;
+      self->masks[i] = end > begin ? G_MAXUINT64 >> (64 - 8 * (end - begin)) : 0;
+    }
+  lull_key_set_init (&self->nodes, budget);
+}
+
+void
+lull_codec_clear (LullCodec *self)
+{
+  lull_key_set_clear (&self->nodes);
+  g_free (self->offsets);
+  g_free (self->masks);
+}
+
+gboolean
+lull_codec_make_room (LullCodec *self, guint32 more, LullCrew *crew)
+{
+  return self->leaf_count == 1 || lull_key_set_make_room (&self->nodes, more, crew);
+}
+
+/* The first byte of a state is the lowest of a leaf, on every machine. */
+static inline guint64
+load_leaf (const guint8 *bytes)
+{
+  guint64 leaf;
+
+  memcpy (&leaf, bytes, sizeof leaf);
+  return GUINT64_FROM_LE (leaf);
+}
+
+static inline void
+store_leaf (guint8 *bytes, guint64 leaf)
+{
+  leaf = GUINT64_TO_LE (leaf);
+  memcpy (bytes, &leaf, sizeof leaf);
+}
+
+static inline guint64
+join (guint32 left, guint32 right)
+{
+  return (guint64) right << 32 | left;
+}
+
+/* Splits the node with content @p key into its two children. */
+static inline void
+split (guint32 *nodes, guint node, guint64 key)
+{
+  nodes[2 * node] = (guint32) key;
+  nodes[2 * node + 1] = (guint32) (key >> 32);
+}
+
+/* Writes the leaves from left to right: what one writes too much, the next one
+ * overwrites. */
+static void
+write_leaves (const LullCodec *self, const guint32 *nodes, guint8 *state)
+{
+  for (guint i = 0; i < self->leaf_count; i++)
+    store_leaf (state + self->offsets[i],
+                lull_key_set_key (&self->nodes, nodes[self->leaf_count + i]));
+}
+
+static void
+prefetch_level (const LullCodec *self, const guint32 *nodes, guint first)
+{
+  for (guint node = first; node < 2 * first; node++)
+    lull_key_set_prefetch_key (&self->nodes, nodes[node]);
+}
+
+void
+lull_codec_unfold (const LullCodec *self,
+                   const guint64 *roots,
+                   guint count,
+                   guint8 *states,
+                   guint32 *nodes)
+{
+  if (self->leaf_count == 1)
+    {
+      for (guint i = 0; i < count; i++)
+        store_leaf (states + i * self->stride, roots[i]);
+      return;
+    }
+  for (guint i = 0; i < count; i++)
+    {
+      split (nodes + i * self->node_count, 1, roots[i]);
+      prefetch_level (self, nodes + i * self->node_count, 2);
+    }
+  for (guint first = 2; first < self->leaf_count; first *= 2)
+    for (guint i = 0; i < count; i++)
+      {
+        guint32 *mine = nodes + i * self->node_count;
+
+        for (guint node = first; node < 2 * first; node++)
+          split (mine, node, lull_key_set_key (&self->nodes, mine[node]));
+        prefetch_level (self, mine, 2 * first);
+      }
+  for (guint i = 0; i < count; i++)
+    write_leaves (self, nodes + i * self->node_count, states + i * self->stride);
+}
+
+void
+lull_codec_unfold_one (const LullCodec *self, guint64 root, guint8 *state)
+{
+  g_autofree guint32 *nodes = g_new (guint32, self->node_count);
+
+  lull_codec_unfold (self, &root, 1, state, nodes);
+}
+
+/* Entries of a few states that changed everywhere, or of many that changed little. */
+#define ENTRIES_PER_STATE 8U
+
+void
+lull_fold_init (LullFold *self, LullCodec *codec, guint32 state_max)
+{
+  self->codec = codec;
+  self->state_max = state_max;
+  self->entry_max = state_max * ENTRIES_PER_STATE + codec->leaf_count;
+  self->entry_count = 0;
+  self->entries = g_new (LullFoldEntry, self->entry_max);
+  self->base_nodes = g_new (const guint32 *, state_max);
+  self->roots = g_new (guint64, state_max);
+}
+
+void
+lull_fold_clear (LullFold *self)
+{
+  g_free (self->entries);
+  g_free (self->base_nodes);
+  g_free (self->roots);
+}
+
+static inline guint64
+leaf_of (const LullCodec *codec, const guint8 *state, guint leaf)
+{
+  return load_leaf (state + codec->offsets[leaf]) & codec->masks[leaf];
+}
+
+void
+lull_fold_add_step (LullFold *self,
+                    guint32 number,
+                    const guint8 *state,
+                    const guint8 *base,
+                    guint64 base_root,
+                    const guint32 *base_nodes)
+{
+  const LullCodec *codec = self->codec;
+  LullFoldEntry *entry = &self->entries[self->entry_count];
+
+  if (codec->leaf_count == 1)
+    {
+      self->roots[number] = leaf_of (codec, state, 0);
+      return;
+    }
+  /* An entry is written for every leaf and stays if the leaf differs: no branch to
+   * mispredict. */
+  for (guint i = 0; i < codec->leaf_count; i++)
+    {
+      guint64 leaf = leaf_of (codec, state, i);
+
+      *entry = (LullFoldEntry){ leaf, codec->leaf_count + i, number };
+      entry += leaf != leaf_of (codec, base, i);
+    }
+  self->entry_count = (guint32) (entry - self->entries);
+  self->base_nodes[number] = base_nodes;
+  self->roots[number] = base_root;
+}
+
+void
+lull_fold_add_whole (LullFold *self, guint32 number, const guint8 *state)
+{
+  const LullCodec *codec = self->codec;
+
+  if (codec->leaf_count == 1)
+    {
+      self->roots[number] = leaf_of (codec, state, 0);
+      return;
+    }
+  for (guint i = 0; i < codec->leaf_count; i++)
+    self->entries[self->entry_count++] =
+        (LullFoldEntry){ leaf_of (codec, state, i), codec->leaf_count + i, number };
+}
+
+/* Entries whose cache misses overlap. */
+#define INTERN_BATCH 32U
+
+/* Replaces the keys of up to INTERN_BATCH entries by their numbers. */
+static gboolean
+number_batch (LullKeySet *nodes, LullFoldEntry *entries, guint32 count)
+{
+  guint64 hashes[INTERN_BATCH];
+  guint32 guesses[INTERN_BATCH];
+
+  for (guint32 i = 0; i < count; i++)
+    {
+      hashes[i] = lull_key_hash (entries[i].key);
+      lull_key_set_prefetch (nodes, hashes[i]);
+    }
+  for (guint32 i = 0; i < count; i++)
+    {
+      guesses[i] = lull_key_set_guess (nodes, hashes[i]);
+      if (guesses[i] != LULL_KEY_NONE)
+        lull_key_set_prefetch_key (nodes, guesses[i]);
+    }
+  for (guint32 i = 0; i < count; i++)
+    {
+      if (guesses[i] == LULL_KEY_NONE ||
+          lull_key_set_key (nodes, guesses[i]) != entries[i].key)
+        guesses[i] = lull_key_set_intern (nodes, entries[i].key, hashes[i]);
+      if (guesses[i] == LULL_KEY_NONE)
+        return FALSE;
+      entries[i].key = guesses[i];
+    }
+  return TRUE;
+}
+
+/* Replaces numbered entries by entries for their parents. Siblings, where both changed,
+ * are neighbours. */
+static guint32
+join_entries (const LullFold *self, guint32 entry_count)
+{
+  LullFoldEntry *entries = self->entries;
+  guint32 out = 0;
+
+  for (guint32 in = 0; in < entry_count;)
+    {
+      const LullFoldEntry *entry = &entries[in];
+      guint32 sibling = entry->node ^ 1U;
+      gboolean is_right = entry->node % 2 == 1;
+      guint32 left, right;
+
+      in++;
+      if (in < entry_count && entries[in].node == sibling &&
+          entries[in].state == entry->state)
+        {
+          left = (guint32) entry->key;
+          right = (guint32) entries[in].key;
+          in++;
+        }
+      else
+        {
+          guint32 kept = self->base_nodes[entry->state][sibling];
+
+          left = is_right ? kept : (guint32) entry->key;
+          right = is_right ? (guint32) entry->key : kept;
+        }
+      entries[out++] =
+          (LullFoldEntry){ join (left, right), entry->node / 2, entry->state };
+    }
+  return out;
+}
+
+gboolean
+lull_fold_finish (LullFold *self)
+{
+  guint32 entry_count = self->entry_count;
+
+  self->entry_count = 0;
+  if (self->codec->leaf_count == 1)
+    return TRUE;
+  for (guint first = self->codec->leaf_count; first > 1; first /= 2)
+    {
+      for (guint32 i = 0; i < entry_count; i += INTERN_BATCH)
+        if (!number_batch (&self->codec->nodes, &self->entries[i],
+                           MIN (INTERN_BATCH, entry_count - i)))
+          return FALSE;
+      entry_count = join_entries (self, entry_count);
+    }
+  for (guint32 i = 0; i < entry_count; i++)
+    self->roots[self->entries[i].state] = self->entries[i].key;
+  return TRUE;
+}

@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "lull-expander.h"
+
+#include <string.h>
+
+/* States expanded together, and successors looked up together: enough to keep the memory
+ * busy, few enough to stay in the first caches. */
+#define SOURCES_MAX 32U
+#define BATCH_MIN 128U
+
+/* Look-ups whose cache misses overlap: about as many as a core can have under way. */
+#define LOOKUP_BATCH 32U
+
+void
+lull_expander_init (LullExpander *self,
+                    LullStore *store,
+                    LullTally *tally,
+                    const LullVisitor *visitor,
+                    gpointer data)
+{
+  const LullCodec *codec = &store->codec;
+
+  self->store = store;
+  self->visitor = visitor;
+  self->data = data;
+  self->tally = tally;
+  self->batch_max = BATCH_MIN + store->model->actions_max;
+  self->batch_count = 0;
+  self->batch = g_new (LullSuccessor, self->batch_max);
+  self->batch_states = g_malloc0 (lull_codec_buffer_size (codec, self->batch_max));
+  self->sources = g_malloc0 (lull_codec_buffer_size (codec, SOURCES_MAX));
+  self->source_nodes = g_new (guint32, (gsize) SOURCES_MAX * codec->node_count);
+  self->actions = g_new (LullAction, store->model->actions_max);
+  lull_fold_init (&self->fold, &store->codec, self->batch_max);
+}
+
+void
+lull_expander_clear (LullExpander *self)
+{
+  lull_fold_clear (&self->fold);
+  g_free (self->actions);
+  g_free (self->source_nodes);
+  g_free (self->sources);
+  g_free (self->batch_states);
+  g_free (self->batch);
+}
+
+static inline guint8 *
+batch_state (const LullExpander *self, guint32 i)
+{
+  return self->batch_states + i * self->store->codec.stride;
+}
+
+/* Looks up to LOOKUP_BATCH successors up, in three passes: ask for the slots, guess and
+ * ask for the keys, compare. */
+static void
+look_up (const LullKeySet *roots, LullSuccessor *successors, guint32 count)
+{
+  guint64 hashes[LOOKUP_BATCH];
+
+  for (guint32 i = 0; i < count; i++)
+    {
+      hashes[i] = lull_key_hash (successors[i].root);
+      lull_key_set_prefetch (roots, hashes[i]);
+    }
+  for (guint32 i = 0; i < count; i++)
+    {
+      successors[i].number = lull_key_set_guess (roots, hashes[i]);
+      if (successors[i].number != LULL_KEY_NONE)
+        lull_key_set_prefetch_key (roots, successors[i].number);
+    }
+  for (guint32 i = 0; i < count; i++)
+    {
+      guint32 guess = successors[i].number;
+
+      if (guess == LULL_KEY_NONE || lull_key_set_key (roots, guess) != successors[i].root)
+        successors[i].number = lull_key_set_find (roots, successors[i].root, hashes[i]);
+    }
+}
+
+static gboolean
+flush (LullExpander *self)
+{
+  guint32 count = self->batch_count;
+
+  self->batch_count = 0;
+  if (count == 0)
+    return TRUE;
+  if (!lull_fold_finish (&self->fold))
+    return FALSE;
+  for (guint32 i = 0; i < count; i++)
+    self->batch[i].root = self->fold.roots[i];
+  for (guint32 i = 0; i < count; i += LOOKUP_BATCH)
+    look_up (&self->store->roots, self->batch + i, MIN (LOOKUP_BATCH, count - i));
+  self->visitor->inside (self->data, self->batch, count, self->batch_states,
+                         self->store->codec.stride);
+  return TRUE;
+}
+
+static inline gboolean
+is_within (const LullModel *model, const guint8 *state)
+{
+  return model->within == NULL || model->within (model, state);
+}
+
+/* A state being expanded. */
+typedef struct
+{
+  guint32 number;
+  guint64 root;
+  const guint8 *state;
+  const guint32 *nodes;
+} Source;
+
+/* Takes one action into the batch, which has room for it. */
+static inline gboolean
+take_action (LullExpander *self,
+             const Source *source,
+             LullAction action,
+             gboolean *is_outside)
+{
+  const LullModel *model = self->store->model;
+  guint8 *next;
+
+  if (lull_fold_is_full (&self->fold) && !flush (self))
+    return FALSE;
+  next = batch_state (self, self->batch_count);
+  model->apply (model, source->state, action, next);
+  *is_outside = !is_within (model, next);
+  if (*is_outside)
+    {
+      self->visitor->outside (self->data, source->number, action, next);
+      return TRUE;
+    }
+  self->batch[self->batch_count] =
+      (LullSuccessor){ .source = source->number, .action = action };
+  lull_fold_add_step (&self->fold, self->batch_count, next, source->state, source->root,
+                      source->nodes);
+  self->batch_count++;
+  return TRUE;
+}
+
+static gboolean
+take_actions (LullExpander *self, const Source *source, guint32 action_count)
+{
+  gboolean is_outside = FALSE;
+
+  for (guint32 i = 0; i < action_count; i++)
+    {
+      LullAction action = self->actions[i];
+
+      self->tally->kind_fired[lull_action_kind (action)]++;
+      if ((i == 0 || action != self->actions[i - 1]) &&
+          !take_action (self, source, action, &is_outside))
+        return FALSE;
+      self->tally->outside += is_outside ? 1 : 0;
+    }
+  return TRUE;
+}
+
+static gboolean
+expand_one (LullExpander *self, const Source *source)
+{
+  const LullModel *model = self->store->model;
+  guint32 action_count = model->actions (model, source->state, self->actions);
+
+  if (G_UNLIKELY (action_count > model->actions_max))
+    g_error ("model %s: found %u actions, expected at most %u", model->name, action_count,
+             model->actions_max);
+  if (action_count == 0)
+    {
+      self->visitor->terminal (self->data, source->number, source->state);
+      return TRUE;
+    }
+  if (self->batch_count + action_count > self->batch_max && !flush (self))
+    return FALSE;
+  return take_actions (self, source, action_count);
+}
+
+/* The batch refers to the sources, so it is flushed before others take their place. */
+static gboolean
+expand_sources (LullExpander *self, guint32 first, guint32 count)
+{
+  const LullCodec *codec = &self->store->codec;
+  const guint64 *roots = (const guint64 *) self->store->roots.keys.base + first;
+
+  lull_codec_unfold (codec, roots, count, self->sources, self->source_nodes);
+  for (guint32 i = 0; i < count; i++)
+    {
+      Source source = { .number = first + i,
+                        .root = roots[i],
+                        .state = self->sources + i * codec->stride,
+                        .nodes = self->source_nodes + (gsize) i * codec->node_count };
+
+      if (!expand_one (self, &source))
+        return FALSE;
+    }
+  return flush (self);
+}
+
+static void
+forget_batch (LullExpander *self)
+{
+  self->batch_count = 0;
+  self->fold.entry_count = 0;
+}
+
+gboolean
+lull_expander_expand (LullExpander *self, guint32 first, guint32 end)
+{
+  for (guint32 i = first; i < end; i += MIN (SOURCES_MAX, end - i))
+    if (!expand_sources (self, i, MIN (SOURCES_MAX, end - i)))
+      {
+        forget_batch (self);
+        return FALSE;
+      }
+  return TRUE;
+}
+
+static gboolean
+generate_one (LullExpander *self, guint64 number)
+{
+  const LullModel *model = self->store->model;
+  guint8 *state;
+
+  if ((self->batch_count == self->batch_max || lull_fold_is_full (&self->fold)) &&
+      !flush (self))
+    return FALSE;
+  state = batch_state (self, self->batch_count);
+  model->initial (model, number, state);
+  if (!is_within (model, state))
+    {
+      self->visitor->outside (self->data, number, 0, state);
+      return TRUE;
+    }
+  self->batch[self->batch_count] = (LullSuccessor){ .source = number };
+  lull_fold_add_whole (&self->fold, self->batch_count, state);
+  self->batch_count++;
+  return TRUE;
+}
+
+gboolean
+lull_expander_generate (LullExpander *self, guint64 first, guint64 end)
+{
+  gboolean has_room = TRUE;
+
+  for (guint64 i = first; i < end && has_room; i++)
+    has_room = generate_one (self, i);
+  has_room = has_room && flush (self);
+  if (!has_room)
+    forget_batch (self);
+  return has_room;
+}

@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "lull-key-set.h"
+
+#include <sched.h>
+
+#define LINE_BYTES (LULL_KEY_LINE * sizeof (guint32))
+
+/* Below this many lines a table doubles; above, memory matters more than the time to fill
+ * it anew. */
+#define DOUBLING_LINES_MAX ((guint64) 1 << 14)
+
+/* Address space is plentiful, memory is not: a region is reserved for all that may ever
+ * be needed. */
+void
+lull_key_set_init (LullKeySet *self, LullBudget *budget)
+{
+  guint64 count_max = MIN (LULL_KEY_COUNT_MAX, budget->limit_bytes / sizeof (guint64));
+  guint64 table_bytes_max = MIN (budget->limit_bytes, 2 * count_max * sizeof (guint32));
+
+  lull_region_init (&self->keys, budget, count_max * sizeof (guint64));
+  lull_region_init (&self->table, budget, table_bytes_max);
+  atomic_init (&self->count, 0);
+  self->room = 0;
+  self->table_room = 0;
+  self->number_mask = 0;
+  self->line_count = 0;
+}
+
+void
+lull_key_set_clear (LullKeySet *self)
+{
+  lull_region_clear (&self->keys);
+  lull_region_clear (&self->table);
+}
+
+static inline _Atomic guint32 *
+next_line (const LullKeySet *self, _Atomic guint32 *line)
+{
+  _Atomic guint32 *first = self->table.base;
+  _Atomic guint32 *next = line + LULL_KEY_LINE;
+
+  return next == first + (gsize) self->line_count * LULL_KEY_LINE ? first : next;
+}
+
+/* Waits until a slot that another thread is writing is written. */
+static guint32
+wait_for_slot (_Atomic guint32 *place, guint32 number_mask)
+{
+  guint32 slot;
+
+  do
+    {
+      sched_yield ();
+      slot = atomic_load_explicit (place, memory_order_acquire);
+    }
+  while ((slot & number_mask) == number_mask);
+  return slot;
+}
+
+static inline gboolean
+slot_holds (const LullKeySet *self, guint32 slot, guint64 key, guint64 hash)
+{
+  return ((slot ^ (guint32) hash) & ~self->number_mask) == 0 &&
+         lull_key_set_key (self, (slot & self->number_mask) - 1) == key;
+}
+
+guint32
+lull_key_set_find (const LullKeySet *self, guint64 key, guint64 hash)
+{
+  _Atomic guint32 *line = lull_key_set_line (self, hash);
+  guint32 start = (guint32) hash;
+
+  for (;; line = next_line (self, line))
+    for (guint32 i = 0; i < LULL_KEY_LINE; i++)
+      {
+        guint32 slot = atomic_load_explicit (&line[(start + i) % LULL_KEY_LINE],
+                                             memory_order_acquire);
+
+        if (slot == 0)
+          return LULL_KEY_NONE;
+        if (slot_holds (self, slot, key, hash))
+          return (slot & self->number_mask) - 1;
+      }
+}
+
+/* The slot is ours and marked as being written: gives the key the next number, or frees
+ * the slot. */
+static guint32
+fill_slot (LullKeySet *self, _Atomic guint32 *place, guint64 key, guint64 hash)
+{
+  guint32 number = atomic_fetch_add_explicit (&self->count, 1, memory_order_relaxed);
+
+  if (number >= self->room)
+    {
+      atomic_fetch_sub_explicit (&self->count, 1, memory_order_relaxed);
+      atomic_store_explicit (place, 0, memory_order_release);
+      return LULL_KEY_NONE;
+    }
+  ((guint64 *) self->keys.base)[number] = key;
+  atomic_store_explicit (place, ((guint32) hash & ~self->number_mask) | (number + 1),
+                         memory_order_release);
+  return number;
+}
+
+guint32
+lull_key_set_intern (LullKeySet *self, guint64 key, guint64 hash)
+{
+  _Atomic guint32 *line = lull_key_set_line (self, hash);
+  guint32 start = (guint32) hash;
+
+  for (;; line = next_line (self, line))
+    for (guint32 i = 0; i < LULL_KEY_LINE; i++)
+      {
+        _Atomic guint32 *place = &line[(start + i) % LULL_KEY_LINE];
+        guint32 slot = atomic_load_explicit (place, memory_order_acquire);
+
+        while (slot == 0 || (slot & self->number_mask) == self->number_mask)
+          if (slot != 0)
+            slot = wait_for_slot (place, self->number_mask);
+          else if (atomic_compare_exchange_strong_explicit (
+                       place, &slot, self->number_mask, memory_order_acquire,
+                       memory_order_acquire))
+            return fill_slot (self, place, key, hash);
+        if (slot_holds (self, slot, key, hash))
+          return (slot & self->number_mask) - 1;
+      }
+}
+
+/* Puts a key that is not in the table into it. */
+static void
+place_number (LullKeySet *self, guint32 number, guint64 hash)
+{
+  _Atomic guint32 *line = lull_key_set_line (self, hash);
+  guint32 slot = ((guint32) hash & ~self->number_mask) | (number + 1);
+  guint32 start = (guint32) hash;
+
+  for (;; line = next_line (self, line))
+    for (guint32 i = 0; i < LULL_KEY_LINE; i++)
+      {
+        _Atomic guint32 *place = &line[(start + i) % LULL_KEY_LINE];
+        guint32 free_slot = 0;
+
+        if (atomic_load_explicit (place, memory_order_relaxed) == 0 &&
+            atomic_compare_exchange_strong_explicit (
+                place, &free_slot, slot, memory_order_release, memory_order_relaxed))
+          return;
+      }
+}
+
+/* Keys whose cache lines are fetched at the same time. */
+#define INDEX_BATCH 32U
+
+void
+lull_key_set_index (LullKeySet *self, guint32 first, guint32 end)
+{
+  guint64 hashes[INDEX_BATCH];
+
+  for (guint32 batch = first; batch < end; batch += INDEX_BATCH)
+    {
+      guint32 count = MIN (INDEX_BATCH, end - batch);
+
+      for (guint32 i = 0; i < count; i++)
+        {
+          hashes[i] = lull_key_hash (lull_key_set_key (self, batch + i));
+          lull_key_set_prefetch (self, hashes[i]);
+        }
+      for (guint32 i = 0; i < count; i++)
+        place_number (self, batch + i, hashes[i]);
+    }
+}
+
+static void
+index_share (guint member, guint size, gpointer data)
+{
+  LullKeySet *self = data;
+  guint64 count = lull_key_set_count (self);
+
+  lull_key_set_index (self, (guint32) (count * member / size),
+                      (guint32) (count * (member + 1) / size));
+}
+
+static guint32
+line_count_for (guint64 key_count)
+{
+  return (guint32) ((key_count + LULL_KEY_LINE_LOAD - 1) / LULL_KEY_LINE_LOAD);
+}
+
+/* A fresh table of @p line_count lines; the old one is gone. */
+static gboolean
+replace_table (LullKeySet *self, guint32 line_count, LullCrew *crew)
+{
+  lull_region_decommit (&self->table);
+  if (!lull_region_commit (&self->table, (guint64) line_count * LINE_BYTES))
+    return FALSE;
+  self->line_count = line_count;
+  self->table_room =
+      (guint32) MIN ((guint64) line_count * LULL_KEY_LINE_LOAD, LULL_KEY_COUNT_MAX);
+  self->number_mask =
+      (guint32) ((G_GUINT64_CONSTANT (1) << g_bit_storage (self->table_room + 1UL)) - 1);
+  lull_crew_run (crew, index_share, self);
+  return TRUE;
+}
+
+/*
+ * How large the next table should be for @p key_count keys at least: larger by a factor,
+ * but not so large that no memory is left for the keys it is made for. The last table
+ * before memory runs out then has just the size at which keys and table fill it together.
+ * 0: there is no such size.
+ */
+static guint32
+next_line_count (const LullKeySet *self, guint64 key_count)
+{
+  guint64 line_count = self->line_count;
+  guint64 line_cost = LINE_BYTES + LULL_KEY_LINE_LOAD * (sizeof (guint64) + 1);
+  guint64 bytes = lull_budget_left (self->table.budget) + self->table.committed_bytes +
+                  self->keys.committed_bytes;
+  guint64 affordable = MIN (bytes / line_cost, line_count_for (LULL_KEY_COUNT_MAX));
+  guint64 wanted = line_count < DOUBLING_LINES_MAX ? 2 * line_count : line_count / 5 * 7;
+  guint64 needed = line_count_for (key_count);
+  guint64 chosen = MIN (MAX (wanted, needed), affordable);
+
+  return chosen >= needed ? (guint32) chosen : 0;
+}
+
+static gboolean
+grow_table (LullKeySet *self, guint64 key_count, LullCrew *crew)
+{
+  guint32 old_line_count = self->line_count;
+  guint32 new_line_count = next_line_count (self, key_count);
+
+  /* Filling a table anew for a few keys more is not worth it. */
+  if (new_line_count < (guint64) old_line_count + old_line_count / 32 + 1)
+    return FALSE;
+  if (replace_table (self, new_line_count, crew))
+    return TRUE;
+  if (!replace_table (self, old_line_count, crew))
+    g_error ("memory that was given back a moment ago is not to be had again");
+  return FALSE;
+}
+
+gboolean
+lull_key_set_make_room (LullKeySet *self, guint64 more, LullCrew *crew)
+{
+  guint64 needed = lull_key_set_count (self) + more;
+
+  if (needed <= self->room)
+    return TRUE;
+  if (needed > LULL_KEY_COUNT_MAX)
+    return FALSE;
+  if (needed > self->table_room && !grow_table (self, needed, crew))
+    return FALSE;
+  if (!lull_region_commit (&self->keys, needed * sizeof (guint64)))
+    return FALSE;
+  self->room =
+      (guint32) MIN (self->table_room, self->keys.committed_bytes / sizeof (guint64));
+  return TRUE;
+}
+
+void
+lull_key_set_truncate (LullKeySet *self, guint32 count, LullCrew *crew)
+{
+  if (lull_key_set_count (self) == count)
+    return;
+  g_assert (lull_key_set_count (self) > count);
+  atomic_store_explicit (&self->count, count, memory_order_relaxed);
+  if (!replace_table (self, self->line_count, crew))
+    g_error ("memory that was given back a moment ago is not to be had again");
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file
+ * The states that a search has found, numbered in the order of finding: which is at the
+ * same time the queue of a breadth-first search, the set it looks successors up in, and,
+ * with the parents, all that is needed to tell how a state was reached.
+ */
+#pragma once
+
+#include "lull-codec.h"
+#include "lull-model.h"
+#include "lull-parents.h"
+
+G_BEGIN_DECLS
+
+/** See the file's comment. */
+typedef struct
+{
+  const LullModel *model;
+  LullCodec codec;
+  LullKeySet roots; /**< of the states, by number */
+  LullParents parents;
+  guint32 initial_count; /**< the states with lower numbers are initial */
+} LullStore;
+
+/** An empty store. */
+void lull_store_init (LullStore *self, const LullModel *model, LullBudget *budget);
+
+/** Frees what @p self owns. */
+void lull_store_clear (LullStore *self);
+
+/** The number of states. */
+static inline guint32
+lull_store_count (const LullStore *self)
+{
+  return lull_key_set_count (&self->roots);
+}
+
+/**
+ * Makes room for @p states more states, found by expanding @p parents states.
+ * @return FALSE if the memory is not there
+ */
+gboolean
+lull_store_make_room (LullStore *self, guint32 states, guint32 parents, LullCrew *crew);
+
+/** A buffer for one state. @return @transfer{full} */
+guint8 *lull_store_new_buffer (const LullStore *self);
+
+/** Writes state number @p number into a buffer. */
+void lull_store_get (const LullStore *self, guint32 number, guint8 *state);
+
+G_END_DECLS
