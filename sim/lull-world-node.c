@@ -296,6 +296,25 @@ lull_node_step (
   carry_out (self, state, worker, &out, log);
 }
 
+void
+lull_node_probe (
+    const LullWorld *self, const guint8 *state, guint worker, guint step, LullOutbox *out)
+{
+  const LullStep *info = &self->protocol->steps[step];
+  guint8 contribution[CONTRIBUTION_MAX];
+  guint8 node[NODE_MAX];
+  LullView view;
+
+  memset (contribution, 0, self->contribution_max);
+  memcpy (node, worker_peek (self, state, worker) + WORKER_NODE, self->node_size);
+  lull_outbox_clear (out, self->protocol->control_size, contribution);
+  lull_node_view (self, state, worker, &view);
+  if ((info->needs & LULL_NEEDS_RESULT) != 0)
+    view.result = state[self->result_at];
+  info->run (&view, node, out);
+  out->contribution = NULL;
+}
+
 gboolean
 lull_node_step_ready (const LullWorld *self,
                       const guint8 *state,

@@ -79,6 +79,9 @@ enum
  * pair. */
 #define CONTRIBUTION_MAX ((gsize) LULL_WORKERS_MAX * LULL_WORKERS_MAX)
 
+/** A protocol's node has at most this many bytes. */
+#define NODE_MAX 1024U
+
 /** Bytes of a worker before its node. */
 enum
 {
@@ -154,6 +157,9 @@ struct LullWorld
   gboolean send_tasks;
   LullSettle settle;
   gboolean fifo;
+
+  guint heeds;          /**< ::LullHeeds: what matters to the protocol */
+  gboolean steps_local; /**< a worker's steps touch other workers through rounds alone */
 
   guint32 messages_at;
   guint32 workers_at, worker_size;
@@ -301,6 +307,13 @@ gboolean lull_node_step_ready (const LullWorld *self,
                                guint worker,
                                guint step);
 
+/* What a step would write to its outbox, without taking it. */
+void lull_node_probe (const LullWorld *self,
+                      const guint8 *state,
+                      guint worker,
+                      guint step,
+                      LullOutbox *out);
+
 /** A callback of the protocol for a basic message. */
 typedef void (*LullBasicCallback) (const LullView *view,
                                    gpointer node,
@@ -313,6 +326,13 @@ void lull_node_basic (const LullWorld *self,
                       guint peer,
                       guint message,
                       LullStepLog *log);
+
+/* lull-world-ample.c */
+guint lull_world_ample (const LullModel *model,
+                        const guint8 *state,
+                        LullAction *actions,
+                        guint count);
+void lull_world_prepare_ample (LullWorld *self);
 
 /* lull-network.c: what is on the wire */
 void lull_link_push (

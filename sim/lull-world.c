@@ -478,6 +478,7 @@ lull_world_new (const LullWorldConfig *config, GError **error)
   index_places (self);
   name_kinds (self);
   fill_model (self);
+  lull_world_prepare_ample (self);
   return g_steal_pointer (&self);
 }
 

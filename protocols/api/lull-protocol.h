@@ -124,16 +124,17 @@ typedef struct
   guint8 (*conclude) (guint workers, const gint *options, const guint8 *combined);
 } LullCollective;
 
-/** The callbacks for basic messages, as bits; in the order in which they come. */
+/** What happens at a worker and may matter to its protocol, as bits. */
 typedef enum
 {
-  LULL_EVENT_POSTED = 1 << 0,
-  LULL_EVENT_TRANSMITTED = 1 << 1,
-  LULL_EVENT_RECEIVED = 1 << 2,
-  LULL_EVENT_QUEUED = 1 << 3,
-  LULL_EVENT_STARTED = 1 << 4,
-  LULL_EVENT_FINISHED = 1 << 5
-} LullEvents;
+  LULL_HEEDS_POSTED = 1 << 0,
+  LULL_HEEDS_TRANSMITTED = 1 << 1,
+  LULL_HEEDS_RECEIVED = 1 << 2,
+  LULL_HEEDS_QUEUED = 1 << 3,
+  LULL_HEEDS_STARTED = 1 << 4,
+  LULL_HEEDS_FINISHED = 1 << 5,
+  LULL_HEEDS_IDLE = 1 << 6 /**< a step that can be reached needs or looks at LullView.idle */
+} LullHeeds;
 
 /** A knob of a protocol, set from a scenario or from the command line. */
 typedef struct
@@ -168,7 +169,10 @@ typedef struct
    */
   gboolean callbacks_count;
 
-  /** Which of the callbacks do something under @p options: ::LullEvents. NULL: all that are there. */
+  /**
+   * What matters under @p options, as ::LullHeeds: which callbacks do something, and whether idleness
+   * is looked at. NULL: every callback that is there, and idleness.
+   */
   guint (*heeds) (const gint *options);
 
   /** The node at the start; it is all zeros before. */
