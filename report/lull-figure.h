@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file
- * A story as a space-time figure (Lamport 1978; cuts as in Mattern 1989): one line a lane, messages as
- * arrows, handlers as bars, snapshots as points joined into the cut.
+ * A story as a space-time figure (Lamport 1978; cuts as in Mattern 1989): one line a
+ * lane, messages as arrows, handlers as bars, snapshots as points joined into the cut.
  */
 #pragma once
 
@@ -22,7 +22,8 @@ typedef enum
 } LullFigureError;
 
 /**
- * Draws @p story to @p path; the ending decides the format. The same story gives the same bytes.
+ * Draws @p story to @p path; the ending decides the format. The same story gives the same
+ * bytes.
  */
 gboolean lull_figure_write (const LullStory *story, const char *path, GError **error);
 
