@@ -47,6 +47,8 @@ typedef struct
   guint8 turn[LULL_NAIVE_MESSAGES_MAX]; /* fifo, in flight: 1 for the next of its pair,
                                            and so on */
   guint8 phase[LULL_NAIVE_WORKERS_MAX];
+  guint8 source[LULL_NAIVE_MESSAGES_MAX]; /* any work: who sent it, */
+  guint8 target[LULL_NAIVE_MESSAGES_MAX]; /* … to whom; zero while unsent */
   guint8 result;
   guint8 maximum; /* allreduce_max: of the futures contributed so far */
   /* pairwise, rows: by contributor, then peer; differences: all in the first, by sender,
@@ -68,6 +70,27 @@ void lull_naive_state_expand (const LullNaiveScenario *scenario,
                               const LullNaiveState *state,
                               LullNaiveVisit visit,
                               gpointer user_data);
+
+/** The same where @p scenario says what each message is, be it a forest or any work so
+ * far. */
+void lull_naive_known_expand (const LullNaiveScenario *scenario,
+                              const LullNaiveState *state,
+                              LullNaiveVisit visit,
+                              gpointer user_data);
+
+/** Sends @p message: into flight, or into the pool. */
+void lull_naive_post (const LullNaiveScenario *scenario,
+                      LullNaiveState *state,
+                      guint8 message);
+
+/** The first state of any work. */
+void lull_naive_any_init (const LullNaiveScenario *scenario, LullNaiveState *state);
+
+/** The steps of any work. */
+void lull_naive_any_expand (const LullNaiveScenario *scenario,
+                            const LullNaiveState *state,
+                            LullNaiveVisit visit,
+                            gpointer user_data);
 
 /** The protocol's part of that: the steps of workers whose main program has ended. */
 void lull_naive_join_expand (const LullNaiveScenario *scenario,

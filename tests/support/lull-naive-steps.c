@@ -32,8 +32,8 @@ leave_flight (const LullNaiveScenario *scenario, LullNaiveState *state, guint8 m
   state->turn[message] = 0;
 }
 
-static void
-post (const LullNaiveScenario *scenario, LullNaiveState *state, guint8 message)
+void
+lull_naive_post (const LullNaiveScenario *scenario, LullNaiveState *state, guint8 message)
 {
   g_assert (state->stage[message] == UNSENT);
   if (scenario->options.send_task)
@@ -110,6 +110,11 @@ phase_after_sending (const LullNaiveScenario *scenario,
 void
 lull_naive_state_init (const LullNaiveScenario *scenario, LullNaiveState *state)
 {
+  if (scenario->any_requests > 0)
+    {
+      lull_naive_any_init (scenario, state);
+      return;
+    }
   *state = (LullNaiveState){ 0 };
   for (guint8 worker = 0; worker < scenario->workers; worker++)
     state->phase[worker] = phase_after_sending (scenario, state, worker);
@@ -129,7 +134,7 @@ expand_main (const LullNaiveScenario *scenario,
       lull_naive_next (scenario, state, LULL_NAIVE_NONE, worker, &root) !=
           LULL_NAIVE_NEXT_SEND)
     return;
-  post (scenario, &next, root);
+  lull_naive_post (scenario, &next, root);
   next.phase[worker] = phase_after_sending (scenario, &next, worker);
   visit (LULL_NAIVE_MAIN_SEND, &next, user_data);
 }
@@ -171,13 +176,13 @@ expand_running (const LullNaiveScenario *scenario,
   switch (lull_naive_next (scenario, state, message, running->target, &child))
     {
     case LULL_NAIVE_NEXT_SEND:
-      post (scenario, &next, child);
+      lull_naive_post (scenario, &next, child);
       visit (LULL_NAIVE_CHILD_SEND, &next, user_data);
       break;
     case LULL_NAIVE_NEXT_NOTHING:
       next.stage[message] = DONE;
       if (running->reply != LULL_NAIVE_NONE)
-        post (scenario, &next, running->reply);
+        lull_naive_post (scenario, &next, running->reply);
       visit (LULL_NAIVE_FINISH, &next, user_data);
       break;
     case LULL_NAIVE_NEXT_BLOCKED:
@@ -227,7 +232,7 @@ expand_message (const LullNaiveScenario *scenario,
 }
 
 void
-lull_naive_state_expand (const LullNaiveScenario *scenario,
+lull_naive_known_expand (const LullNaiveScenario *scenario,
                          const LullNaiveState *state,
                          LullNaiveVisit visit,
                          gpointer user_data)
@@ -237,4 +242,16 @@ lull_naive_state_expand (const LullNaiveScenario *scenario,
   for (guint8 message = 0; message < scenario->message_count; message++)
     expand_message (scenario, state, message, visit, user_data);
   lull_naive_join_expand (scenario, state, visit, user_data);
+}
+
+void
+lull_naive_state_expand (const LullNaiveScenario *scenario,
+                         const LullNaiveState *state,
+                         LullNaiveVisit visit,
+                         gpointer user_data)
+{
+  if (scenario->any_requests > 0)
+    lull_naive_any_expand (scenario, state, visit, user_data);
+  else
+    lull_naive_known_expand (scenario, state, visit, user_data);
 }

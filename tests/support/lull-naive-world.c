@@ -102,6 +102,21 @@ lull_naive_scenario_add_tree (LullNaiveScenario *self,
     }
 }
 
+void
+lull_naive_scenario_set_any (LullNaiveScenario *self,
+                             guint requests,
+                             gboolean calls,
+                             gboolean self_too)
+{
+  g_assert (self->message_count == 0 && requests > 0);
+  self->any_requests = requests;
+  self->any_from = (1U << self->workers) - 1;
+  self->any_calls = calls;
+  self->any_self = self_too;
+  self->message_count = requests * (calls ? 2 : 1);
+  g_assert (self->message_count <= LULL_NAIVE_MESSAGES_MAX);
+}
+
 const char *
 lull_naive_verdict_to_string (LullNaiveVerdict verdict)
 {

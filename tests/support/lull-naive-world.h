@@ -65,14 +65,22 @@ typedef struct
   gboolean sync;  /**< its sender goes on only when its future is settled */
 } LullNaiveMessage;
 
-/** A scenario; plain data, all zeros to start with. */
+/**
+ * A scenario; plain data, all zeros to start with. Its work is either a forest of
+ * messages, known in full, or *any* work: whoever is active, a main program or a handler
+ * or a callback, may send.
+ */
 typedef struct
 {
   LullNaiveProtocol protocol;
   guint workers;
   LullNaiveOptions options;
-  guint message_count;
+  guint message_count; /**< replies included; any work: how many there can be */
   LullNaiveMessage messages[LULL_NAIVE_MESSAGES_MAX];
+  guint any_requests; /**< 0: the forest; else any work of up to this many requests */
+  guint any_from;     /**< bit w: the main program of worker w may send; any work only */
+  gboolean any_calls; /**< any work is made of calls, not of casts */
+  gboolean any_self;  /**< any work may send to oneself */
 } LullNaiveScenario;
 
 /** The answer. */
@@ -87,6 +95,7 @@ typedef enum
 typedef enum
 {
   LULL_NAIVE_MAIN_SEND,
+  LULL_NAIVE_MAIN_END, /**< a step of its own in any work only */
   LULL_NAIVE_TRANSMIT,
   LULL_NAIVE_RECEIVE,
   LULL_NAIVE_ENQUEUE,
@@ -143,6 +152,13 @@ void lull_naive_scenario_add_tree (LullNaiveScenario *self,
                                    guint fan,
                                    guint depth,
                                    gboolean call);
+
+/** Makes the work of @p self any work of up to @p requests requests, which every main may
+ * begin. */
+void lull_naive_scenario_set_any (LullNaiveScenario *self,
+                                  guint requests,
+                                  gboolean calls,
+                                  gboolean self_too);
 
 /** Explores the whole graph, or gives up when it has more than @p states_max states (0:
  * never). */

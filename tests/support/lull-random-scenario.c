@@ -144,6 +144,14 @@ lull_random_scenario_describe (const LullNaiveScenario *scenario, GString *text)
   g_string_append_printf (text, "%s, %u workers", protocols[scenario->protocol],
                           scenario->workers);
   describe_options (scenario, text);
+  if (scenario->any_requests > 0)
+    {
+      g_string_append_printf (text, "; any %u %s%s from 0x%x", scenario->any_requests,
+                              scenario->any_calls ? "calls" : "casts",
+                              scenario->any_self ? ", to oneself too," : "",
+                              scenario->any_from);
+      return;
+    }
   for (guint number = 0; number < scenario->message_count; number++)
     {
       const LullNaiveMessage *message = &scenario->messages[number];

@@ -63,6 +63,15 @@ add_messages (const LullNaiveScenario *scenario, LullWork *work)
     }
 }
 
+static void
+set_any (const LullNaiveScenario *scenario, LullWork *work)
+{
+  work->any_messages = scenario->any_requests;
+  work->any_from = scenario->any_from;
+  work->any_calls = scenario->any_calls;
+  work->any_self = scenario->any_self;
+}
+
 static LullWorld *
 build_world (const LullNaiveScenario *scenario, GError **error)
 {
@@ -73,7 +82,10 @@ build_world (const LullNaiveScenario *scenario, GError **error)
   LullWorld *world;
 
   lull_work_init (&work);
-  add_messages (scenario, &work);
+  if (scenario->any_requests > 0)
+    set_any (scenario, &work);
+  else
+    add_messages (scenario, &work);
   lull_world_config_init (&config);
   config.workers = scenario->workers;
   config.work = &work;

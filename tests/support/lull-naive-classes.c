@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "lull-naive-classes.h"
+
+#include "lull-naive-state.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A request and, behind it, its reply. */
+typedef struct
+{
+  guint8 stage[2];
+  guint8 turn[2];
+  guint8 source;
+  guint8 target;
+} Slot;
+
+/* What is left of a state; all bytes. */
+typedef struct
+{
+  Slot slots[LULL_NAIVE_MESSAGES_MAX];
+  guint8 sent[LULL_NAIVE_WORKERS_MAX][LULL_NAIVE_WORKERS_MAX]; /* counters of pairwise, */
+  guint8 done[LULL_NAIVE_WORKERS_MAX][LULL_NAIVE_WORKERS_MAX]; /* … which do matter */
+  LullNaiveState rest;
+} Class;
+
+typedef struct
+{
+  const LullNaiveScenario *scenario;
+  GHashTable *seen;    /* of GBytes: the states */
+  GPtrArray *states;   /* the same in the order found; (owned) */
+  GHashTable *classes; /* of GBytes: the classes; (owned) */
+} Count;
+
+static int
+compare_slots (const void *one, const void *other)
+{
+  return memcmp (one, other, sizeof (Slot));
+}
+
+static void
+count_message (const LullNaiveScenario *scenario,
+               const LullNaiveState *state,
+               guint message,
+               Class *class)
+{
+  guint8 from = state->source[message];
+  guint8 to = state->target[message];
+
+  if (scenario->protocol != LULL_NAIVE_PAIRWISE || state->stage[message] == UNSENT)
+    return;
+  class->sent[from][to]++;
+  if (state->stage[message] >= (scenario->options.done_early ? RUNNING : DONE))
+    class->done[from][to]++;
+}
+
+static void
+classify (const LullNaiveScenario *scenario, const LullNaiveState *state, Class *class)
+{
+  guint step = scenario->any_calls ? 2 : 1;
+
+  memset (class, 0, sizeof *class);
+  class->rest = *state;
+  for (guint message = 0; message < scenario->message_count; message++)
+    {
+      Slot *slot = &class->slots[message / step];
+
+      slot->stage[message % step] = state->stage[message];
+      slot->turn[message % step] = state->turn[message];
+      count_message (scenario, state, message, class);
+      /* The reply comes last; when it is not done, nor is the call as a whole. */
+      if (message % step == step - 1 && state->stage[message] != DONE)
+        {
+          slot->source = state->source[message];
+          slot->target = state->target[message];
+        }
+    }
+  if (!scenario->options.fifo)
+    qsort (class->slots, scenario->message_count / step, sizeof (Slot), compare_slots);
+  memset (class->rest.stage, 0, sizeof class->rest.stage);
+  memset (class->rest.turn, 0, sizeof class->rest.turn);
+  memset (class->rest.source, 0, sizeof class->rest.source);
+  memset (class->rest.target, 0, sizeof class->rest.target);
+}
+
+static void
+keep (Count *count, const LullNaiveState *state)
+{
+  GBytes *bytes = g_bytes_new (state, sizeof *state);
+  Class class;
+
+  if (g_hash_table_contains (count->seen, bytes))
+    {
+      g_bytes_unref (bytes);
+      return;
+    }
+  g_hash_table_add (count->seen, bytes);
+  g_ptr_array_add (count->states, bytes);
+  classify (count->scenario, state, &class);
+  g_hash_table_add (count->classes, g_bytes_new (&class, sizeof class));
+}
+
+static void
+visit (LullNaiveStep step G_GNUC_UNUSED, const LullNaiveState *next, gpointer user_data)
+{
+  keep (user_data, next);
+}
+
+guint64
+lull_naive_count_classes (const LullNaiveScenario *scenario)
+{
+  GDestroyNotify free_bytes = (GDestroyNotify) g_bytes_unref;
+  Count count = { .scenario = scenario };
+  LullNaiveState state;
+  guint64 classes;
+
+  count.seen = g_hash_table_new (g_bytes_hash, g_bytes_equal);
+  count.states = g_ptr_array_new_with_free_func (free_bytes);
+  count.classes = g_hash_table_new_full (g_bytes_hash, g_bytes_equal, free_bytes, NULL);
+  lull_naive_state_init (scenario, &state);
+  keep (&count, &state);
+  for (guint index = 0; index < count.states->len; index++)
+    lull_naive_state_expand (
+        scenario, g_bytes_get_data (g_ptr_array_index (count.states, index), NULL), visit,
+        &count);
+  classes = g_hash_table_size (count.classes);
+  g_hash_table_unref (count.seen);
+  g_ptr_array_unref (count.states);
+  g_hash_table_unref (count.classes);
+  return classes;
+}
