@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "lull-command-line.h"
 #include "lull-console.h"
+#include "lull-frequencies.h"
 #include "lull-interrupt.h"
 #include "lull-number.h"
 #include "lull-run-options.h"
 #include "lull-scenario-options.h"
+#include "lull-shell-word.h"
 #include "lull-style-options.h"
-#include "lull-tally.h"
 #include "lull-trace-file.h"
 
 static const LullUsage usage = {
@@ -153,25 +154,27 @@ run_once (const Run *self, const LullScenario *scenario, GError **error)
 }
 
 static void
-print_frequencies (const Run *self, const LullScenario *scenario, const LullTally *tally)
+print_frequencies (const Run *self,
+                   const LullScenario *scenario,
+                   const LullFrequencies *seen)
 {
   g_autoptr (GString) text = g_string_new (NULL);
 
   g_string_printf (text,
                    "%s: %" G_GUINT64_FORMAT " runs, seeds %" G_GUINT64_FORMAT
                    " to %" G_GUINT64_FORMAT "\n",
-                   lull_scenario_get_name (scenario), tally->runs, self->run.seed,
-                   self->run.seed + tally->runs - 1);
-  for (guint v = 0; v < LULL_TALLY_VERDICTS; v++)
+                   lull_scenario_get_name (scenario), seen->runs, self->run.seed,
+                   self->run.seed + seen->runs - 1);
+  for (guint v = 0; v < LULL_RUN_VERDICTS; v++)
     {
-      LullInterval interval = lull_wilson_interval (tally->count[v], tally->runs);
+      LullInterval interval = lull_wilson_interval (seen->count[v], seen->runs);
 
-      if (tally->count[v] > 0)
+      if (seen->count[v] > 0)
         g_string_append_printf (text,
                                 "  %-12s  %10" G_GUINT64_FORMAT
                                 "  %6.2f %%  (95 %%: %.2f to %.2f %%)\n",
-                                verdict_word (scenario, v), tally->count[v],
-                                100 * (double) tally->count[v] / (double) tally->runs,
+                                verdict_word (scenario, v), seen->count[v],
+                                100 * (double) seen->count[v] / (double) seen->runs,
                                 100 * interval.low, 100 * interval.high);
     }
   lull_console_print (text->str);
@@ -179,16 +182,22 @@ print_frequencies (const Run *self, const LullScenario *scenario, const LullTall
 
 /* For each verdict the command that shows its first run. */
 static void
-print_reproduce_lines (const LullScenario *scenario, const LullTally *tally)
+print_reproduce_lines (const Run *self,
+                       const LullScenario *scenario,
+                       const LullFrequencies *seen)
 {
-  g_autofree char *path = g_shell_quote (lull_scenario_get_path (scenario));
   g_autoptr (GString) text = g_string_new (NULL);
 
-  for (guint v = 0; v < LULL_TALLY_VERDICTS; v++)
-    if (tally->count[v] > 0)
-      g_string_append_printf (text,
-                              "first %s: lull run --seed %" G_GUINT64_FORMAT " %s\n",
-                              verdict_word (scenario, v), tally->first_seed[v], path);
+  for (guint v = 0; v < LULL_RUN_VERDICTS; v++)
+    if (seen->count[v] > 0)
+      {
+        g_string_append_printf (text, "first %s: lull run --seed %" G_GUINT64_FORMAT,
+                                verdict_word (scenario, v), seen->first_seed[v]);
+        lull_run_options_append (&self->run, text);
+        lull_scenario_options_append (&self->scenario_options, text);
+        lull_shell_word_append (text, lull_scenario_get_path (scenario));
+        g_string_append_c (text, '\n');
+      }
   lull_console_print (text->str);
 }
 
@@ -208,7 +217,7 @@ static void
 run_many (const Run *self, const LullScenario *scenario)
 {
   const LullWorld *world = lull_scenario_get_world (scenario);
-  LullTally tally = { 0 };
+  LullFrequencies seen = { 0 };
 
   lull_interrupt_catch ();
   for (guint64 i = 0; i < self->runs && !lull_interrupt_is_asked (); i++)
@@ -216,14 +225,14 @@ run_many (const Run *self, const LullScenario *scenario)
       guint64 seed = self->run.seed + i;
       g_autoptr (LullRun) run = lull_run_options_simulate (&self->run, world, seed);
 
-      lull_tally_add (&tally, run->verdict, seed);
+      lull_frequencies_add (&seen, run->verdict, seed);
       show_progress (scenario, i, self->runs);
     }
-  if (tally.runs == 0)
+  if (seen.runs == 0)
     return;
-  print_frequencies (self, scenario, &tally);
+  print_frequencies (self, scenario, &seen);
   if (!self->style.quiet)
-    print_reproduce_lines (scenario, &tally);
+    print_reproduce_lines (self, scenario, &seen);
 }
 
 static LullExit

@@ -11,7 +11,7 @@ lull_limit_options_add (LullLimitOptions *self, LullCommandLine *line)
 {
   const GOptionEntry entries[] = {
     { "threads", 'j', 0, G_OPTION_ARG_FILENAME, &self->threads,
-      "Search with N threads (default 1); the answer is the same for any N", "N" },
+      "Search with N threads (default: one a processor); same answer for any N", "N" },
     { "memory", 0, 0, G_OPTION_ARG_FILENAME, &self->memory,
       "Stop, inconclusive, at SIZE of memory (default: 3/4 of what is free)", "SIZE" },
     { "time", 0, 0, G_OPTION_ARG_FILENAME, &self->time,
@@ -44,7 +44,7 @@ lull_limit_options_apply (const LullLimitOptions *self,
                           LullCheckOptions *check,
                           GError **error)
 {
-  guint64 threads = 1;
+  guint64 threads = MIN (g_get_num_processors (), THREADS_MAX);
   guint64 depth = 0;
 
   if (!parse_limit ("--threads", self->threads, THREADS_MAX, &threads, error) ||

@@ -47,6 +47,15 @@ lull_run_options_simulate (const LullRunOptions *self,
 }
 
 void
+lull_run_options_append (const LullRunOptions *self, GString *command)
+{
+  if (self->steps_text != NULL)
+    g_string_append_printf (command, " --steps %s", self->steps_text);
+  if (self->to_the_end)
+    g_string_append (command, " --to-the-end");
+}
+
+void
 lull_run_options_clear (LullRunOptions *self)
 {
   g_free (self->seed_text);

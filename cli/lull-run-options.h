@@ -31,6 +31,9 @@ LullRun *lull_run_options_simulate (const LullRunOptions *self,
                                     const LullWorld *world,
                                     guint64 seed);
 
+/** Appends all but the seed as it would be written to give the same again. */
+void lull_run_options_append (const LullRunOptions *self, GString *command);
+
 /** Frees what @p self owns. */
 void lull_run_options_clear (LullRunOptions *self);
 

@@ -2,6 +2,7 @@
 #include "lull-scenario-options.h"
 
 #include "lull-protocols.h"
+#include "lull-shell-word.h"
 
 #include <string.h>
 
@@ -82,6 +83,24 @@ lull_scenario_options_load (const LullScenarioOptions *self,
   return lull_scenario_load (path,
                              (const LullOverride *) (gpointer) self->overrides->data,
                              self->overrides->len, error);
+}
+
+static void
+append_option (GString *command, const char *option, const char *value)
+{
+  lull_shell_word_append (command, option);
+  lull_shell_word_append (command, value);
+}
+
+void
+lull_scenario_options_append (const LullScenarioOptions *self, GString *command)
+{
+  for (char **plugin = self->plugins; plugin != NULL && *plugin != NULL; plugin++)
+    append_option (command, "--plugin", *plugin);
+  if (self->protocol != NULL)
+    append_option (command, "--protocol", self->protocol);
+  for (char **setting = self->settings; setting != NULL && *setting != NULL; setting++)
+    append_option (command, "--set", *setting);
 }
 
 void

@@ -37,6 +37,10 @@ LullScenario *lull_scenario_options_load (const LullScenarioOptions *self,
                                           const char *path,
                                           GError **error);
 
+/** Appends the options as they would be written to give the same again, each after a
+ * blank. */
+void lull_scenario_options_append (const LullScenarioOptions *self, GString *command);
+
 /** Frees what @p self owns. */
 void lull_scenario_options_clear (LullScenarioOptions *self);
 

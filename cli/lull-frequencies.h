@@ -10,16 +10,16 @@
 G_BEGIN_DECLS
 
 /** The verdicts that a run can have: all of ::LullVerdict. */
-#define LULL_TALLY_VERDICTS (LULL_VERDICT_INCONCLUSIVE + 1)
+#define LULL_RUN_VERDICTS (LULL_VERDICT_INCONCLUSIVE + 1)
 
 /** Counts by verdict; zeroed is empty. */
 typedef struct
 {
   guint64 runs;
-  guint64 count[LULL_TALLY_VERDICTS];
-  guint64 first_seed[LULL_TALLY_VERDICTS]; /**< of the first run with that verdict, where
+  guint64 count[LULL_RUN_VERDICTS];
+  guint64 first_seed[LULL_RUN_VERDICTS]; /**< of the first run with that verdict, where
                                               counted */
-} LullTally;
+} LullFrequencies;
 
 /** Where a true frequency lies, as fractions from 0 to 1. */
 typedef struct
@@ -28,7 +28,7 @@ typedef struct
 } LullInterval;
 
 /** Counts a run. */
-void lull_tally_add (LullTally *self, LullVerdict verdict, guint64 seed);
+void lull_frequencies_add (LullFrequencies *self, LullVerdict verdict, guint64 seed);
 
 /**
  * The 95 % interval of Wilson (JASA 22, 1927) for the frequency of what came out @p count

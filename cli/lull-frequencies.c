@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "lull-tally.h"
+#include "lull-frequencies.h"
 
 #include <math.h>
 
@@ -7,7 +7,7 @@
 #define Z_95 1.959963984540054
 
 void
-lull_tally_add (LullTally *self, LullVerdict verdict, guint64 seed)
+lull_frequencies_add (LullFrequencies *self, LullVerdict verdict, guint64 seed)
 {
   if (self->count[verdict] == 0)
     self->first_seed[verdict] = seed;
