@@ -8,36 +8,16 @@ typedef void (*BasicCallback) (const LullView *view,
                                const LullBasic *message,
                                LullOutbox *out);
 
-static void
-set_option (LullCrank *self, const char *setting)
-{
-  g_auto (GStrv) parts = g_strsplit (setting, "=", 2);
-
-  for (guint i = 0; self->protocol->options[i].name != NULL; i++)
-    for (gint value = 0; self->protocol->options[i].values[value] != NULL; value++)
-      if (g_str_equal (self->protocol->options[i].name, parts[0]) &&
-          g_str_equal (self->protocol->options[i].values[value], parts[1]))
-        {
-          self->options[i] = value;
-          return;
-        }
-  g_error ("%s has no option %s", self->protocol->name, setting);
-}
-
 void
 lull_crank_init (LullCrank *self,
                  const LullProtocol *protocol,
                  guint workers,
                  const char *settings)
 {
-  g_auto (GStrv) words = g_strsplit (settings != NULL ? settings : "", " ", -1);
-
   g_assert (workers <= LULL_CRANK_WORKERS_MAX);
   *self = (LullCrank){ .protocol = protocol };
   self->controls = g_array_new (FALSE, TRUE, sizeof (LullCrankControl));
-  for (guint i = 0; words[i] != NULL; i++)
-    if (words[i][0] != '\0')
-      set_option (self, words[i]);
+  lull_protocol_settings_parse (protocol, settings, self->options);
   g_assert (protocol->node_size == NULL ||
             protocol->node_size (workers, self->options) <= sizeof self->nodes[0]);
   for (guint worker = 0; worker < workers; worker++)

@@ -6,7 +6,7 @@
  */
 #pragma once
 
-#include "lull-protocol.h"
+#include "lull-protocol-settings.h"
 
 G_BEGIN_DECLS
 
@@ -32,7 +32,7 @@ typedef struct
   gboolean complete[LULL_CRANK_WORKERS_MAX]; /**< there is a result to be taken */
   guint8 total[256];                         /**< what was contributed to this round */
   guint8 result;
-  gint options[8];
+  gint options[LULL_SETTINGS_MAX];
   GArray *controls; /**< of ::LullCrankControl, in the order they were sent; (owned) */
   LullOutbox out;   /**< what the last call wrote */
   char text[128];   /**< what lull_crank_node() lent */
@@ -41,7 +41,7 @@ typedef struct
 /**
  * Starts @p workers workers under @p protocol, their main programs running.
  *
- * @param settings  "option=value" pairs separated by blanks, or NULL
+ * @param settings  as for lull_protocol_settings_parse()
  */
 void lull_crank_init (LullCrank *self,
                       const LullProtocol *protocol,
