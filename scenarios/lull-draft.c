@@ -78,7 +78,8 @@ check_work (const LullNode *root, GError **error)
   return TRUE;
 }
 
-/* Only now do the parts lie where they will stay. */
+/* Only now do the parts lie where they will stay; the nodes go when the reading is over.
+ */
 static void
 connect (LullDraft *self)
 {
@@ -90,6 +91,7 @@ connect (LullDraft *self)
   config->protocol = self->protocol;
   config->options = (const gint *) (gconstpointer) self->options->data;
   config->link_delays = self->links;
+  self->cast = NULL;
 }
 
 LullDraft *

@@ -19,7 +19,7 @@ struct LullDraft
   char *name;            /**< or NULL: the file gives none; (owned) */
   GPtrArray *workers;    /**< of char *: their names; (owned) */
   LullWork work;         /**< (owned) */
-  const LullNode *cast;  /**< the first place that asks for a cast, or NULL */
+  const LullNode *cast;  /**< while reading: the first place that asks for a cast, or NULL */
   LullWorldConfig config; /**< points into this struct once lull_draft_read() is done */
   LullDelay *links;      /**< workers × workers, by source, then target, or NULL; (owned) */
   const LullProtocol *protocol;

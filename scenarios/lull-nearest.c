@@ -6,26 +6,34 @@
 /* Longer texts are no mistyped words; the bound also keeps the row below on the stack. */
 #define WORD_MAX 40U
 
-/* Levenshtein's distance, by one row of Wagner and Fischer's table. */
+/*
+ * The distance of Damerau and Levenshtein in its simple form: neighbours that changed
+ * places cost 1, and are not changed again. Three rows of the table of Wagner and Fischer
+ * are enough.
+ */
 static guint
 distance (const char *a, const char *b)
 {
-  guint row[WORD_MAX + 1];
+  guint rows[3][WORD_MAX + 1];
+  guint *before = rows[0], *above = rows[1], *row = rows[2];
   const guint width = (guint) strlen (b);
 
   for (guint j = 0; j <= width; j++)
     row[j] = j;
   for (guint i = 1; a[i - 1] != '\0'; i++)
     {
-      guint diagonal = row[0];
+      guint *free_row = before;
 
+      before = above;
+      above = row;
+      row = free_row;
       row[0] = i;
       for (guint j = 1; j <= width; j++)
         {
-          const guint replaced = diagonal + (a[i - 1] != b[j - 1]);
-
-          diagonal = row[j];
-          row[j] = MIN (replaced, MIN (row[j], row[j - 1]) + 1);
+          row[j] =
+              MIN (above[j - 1] + (a[i - 1] != b[j - 1]), MIN (row[j - 1], above[j]) + 1);
+          if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+            row[j] = MIN (row[j], before[j - 2] + 1);
         }
     }
   return row[width];

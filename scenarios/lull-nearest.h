@@ -10,8 +10,8 @@
 G_BEGIN_DECLS
 
 /**
- * The word of the NULL-terminated @p words that needs the fewest insertions, deletions and
- * replacements of a byte to become @p text; the first of several.
+ * The word of the NULL-terminated @p words that the fewest slips make into @p text: a byte too
+ * many, too few, wrong, or in its neighbour's place; the first of several.
  *
  * @return @transfer{none}, or NULL if none is near: more than a third of @p text would have to change
  */

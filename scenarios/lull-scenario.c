@@ -101,7 +101,7 @@ lull_scenario_parse (const char *path,
     }
   self->path = g_strdup (path);
   self->name = self->draft->name != NULL ? g_strdup (self->draft->name) : stem (label);
-  self->text = g_memdup2 (text, length);
+  self->text = g_strndup (text, length);
   self->length = length;
   self->protocol_label = label_protocol (self->draft);
   return g_steal_pointer (&self);

@@ -68,7 +68,7 @@ const char *lull_scenario_get_name (const LullScenario *self);
 /** The path it was read from. */
 const char *lull_scenario_get_path (const LullScenario *self);
 
-/** The bytes it was read from, for embedding into a trace file. */
+/** The text it was read from, ended by NUL, for embedding into a trace file. */
 const char *lull_scenario_get_text (const LullScenario *self, gsize *length);
 
 /** The world; lives as long as @p self. @return @transfer{none} */

@@ -130,6 +130,24 @@ compare_words (const char *label,
   return TRUE;
 }
 
+/* Says of a step that cannot be taken what it was, not what its number is. */
+static gboolean
+fail_step (const char *label,
+           const GError *problem,
+           guint step,
+           const GPtrArray *saved,
+           GError **error)
+{
+  g_autofree char *message = NULL;
+
+  if (!g_error_matches (problem, LULL_TRACE_ERROR, LULL_TRACE_ERROR_NOT_ENABLED))
+    return fail_replay (label, error, problem->message);
+  message =
+      g_strdup_printf ("step %u: found \"%s\", expected a step that is enabled there",
+                       step + 1, (const char *) saved->pdata[step]);
+  return fail_replay (label, error, message);
+}
+
 static gboolean
 is_stuck (const LullModel *model, const guint8 *state)
 {
@@ -196,7 +214,7 @@ check_run (const char *label,
   if (!compare_words (label, words, document->words, error))
     return FALSE;
   if (!replayed)
-    return fail_replay (label, error, problem->message);
+    return fail_step (label, problem, words->len, document->words, error);
   note_failures (&replay, end);
   return check_verdict (label, document, &replay, end, error);
 }
