@@ -21,8 +21,8 @@ const LullProtocol *const *lull_protocols_list_broken (void);
 /** The protocol of that name, shipped, broken or loaded, or NULL. */
 const LullProtocol *lull_protocols_find (const char *name);
 
-/** The shipped or loaded protocol whose name is nearest to @p name, for "did you mean",
- * or NULL. */
+/** The shipped or loaded protocol of the name nearest to @p name, or NULL if none is
+ * near. */
 const LullProtocol *lull_protocols_nearest (const char *name);
 
 #define LULL_PLUGIN_ERROR (lull_plugin_error_quark ())
@@ -33,9 +33,8 @@ typedef enum
 {
   LULL_PLUGIN_ERROR_OPEN,   /**< not a shared object that can be loaded */
   LULL_PLUGIN_ERROR_SYMBOL, /**< it does not export ::LULL_PLUGIN_SYMBOL */
-  LULL_PLUGIN_ERROR_API, /**< it was built against another version of the protocol API */
-  LULL_PLUGIN_ERROR_INVALID /**< a protocol in it breaks a rule of the API, or a name is
-                               taken */
+  LULL_PLUGIN_ERROR_API,    /**< it was built against another version of the API */
+  LULL_PLUGIN_ERROR_INVALID /**< a protocol in it has a fault, or a name is taken */
 } LullPluginError;
 
 /**
@@ -44,8 +43,7 @@ typedef enum
  */
 gboolean lull_plugin_load (const char *path, GError **error);
 
-/** Why @p protocol breaks the rules of the API, as static text, or NULL if it keeps them.
- */
+/** Which rule of the API @p protocol breaks, as static text, or NULL if it keeps all. */
 const char *lull_protocol_fault (const LullProtocol *protocol);
 
 G_END_DECLS

@@ -13,7 +13,10 @@
  * The life of a worker: its main program issues its calls, then *joins*. From then on the steps
  * whose place, needs and guard are met are enabled; each is taken atomically, in any order the
  * scheduler likes, between any two steps of other workers and messages. The worker leaves join by
- * lull_outbox_announce(). Callbacks come before join, during it, and after it.
+ * lull_outbox_announce(). Callbacks come before join, during it, and after it; before it, a worker
+ * can neither go to a place nor announce.
+ *
+ * A run has at most 250 basic messages, replies included, so a byte counts them.
  */
 #pragma once
 
@@ -115,7 +118,7 @@ typedef struct
 {
   const char *name; /**< "allreduce(MAX)" */
   LullCombine combine;
-  /** Bytes that one worker contributes. */
+  /** Bytes that one worker contributes; may be NULL if nothing is combined. */
   gsize (*size) (guint workers, const gint *options);
   /**
    * What every worker computes from the combined contributions: a pure function, evaluated when
@@ -155,7 +158,7 @@ typedef struct
   const char *const *places;         /**< names of the places in join, NULL-terminated; at least one */
   const LullStep *steps;             /**< ended by an entry without name */
   const LullCollective *collectives; /**< ended by an entry without name, or NULL */
-  gsize (*node_size) (guint workers, const gint *options); /**< bytes of a node; NULL: none */
+  gsize (*node_size) (guint workers, const gint *options); /**< bytes of a node, which has no alignment; NULL: none */
   gsize control_size; /**< bytes of a control message; 0 if there are none */
   /** Most control messages on the wire at once, when at most @p messages basic ones were sent. */
   guint (*control_max) (guint workers, guint messages);
@@ -189,7 +192,7 @@ typedef struct
   /** The main program of this worker has ended: it enters join. */
   void (*on_joined) (const LullView *view, gpointer node, LullOutbox *out);
 
-  /** A control message arrived. */
+  /** A control message arrived; also before this worker has joined and after it has left. */
   void (*on_control) (const LullView *view, gpointer node, guint8 from, const guint8 *payload, LullOutbox *out);
 
   /** Appends what a control message says: "token, q 0, white". NULL: its bytes. */
