@@ -90,6 +90,7 @@ static const LullStep steps[] = {
   { .name = "unlock and read the result",
     .at = AWAIT_RESULT,
     .needs = LULL_NEEDS_RESULT,
+    .looks_at = LULL_LOOKS_AT_RESULT,
     .run = unlock_and_read },
   { .name = "own futures answered",
     .at = AWAIT_FUTURES,
@@ -97,6 +98,13 @@ static const LullStep steps[] = {
     .run = try_again },
   { .name = NULL },
 };
+
+/* Futures tell all; neither messages nor idleness do. */
+static guint
+heeds (const gint *options)
+{
+  return 0;
+}
 
 const LullProtocol lull_allreduce_max_locked = {
   .api = LULL_PROTOCOL_API,
@@ -107,4 +115,6 @@ const LullProtocol lull_allreduce_max_locked = {
   .steps = steps,
   .collectives = collectives,
   .needs_replies = TRUE,
+  .callbacks_count = TRUE,
+  .heeds = heeds,
 };

@@ -75,6 +75,7 @@ static const LullStep steps[] = {
   { .name = "read the result",
     .at = AWAIT_RESULT,
     .needs = LULL_NEEDS_RESULT,
+    .looks_at = LULL_LOOKS_AT_RESULT,
     .run = read_result },
   { .name = "own futures answered",
     .at = AWAIT_FUTURES,
@@ -82,6 +83,13 @@ static const LullStep steps[] = {
     .run = try_again },
   { .name = NULL },
 };
+
+/* Futures tell all; neither messages nor idleness do. */
+static guint
+heeds (const gint *options)
+{
+  return 0;
+}
 
 const LullProtocol lull_allreduce_max = {
   .api = LULL_PROTOCOL_API,
@@ -92,4 +100,6 @@ const LullProtocol lull_allreduce_max = {
   .steps = steps,
   .collectives = collectives,
   .needs_replies = TRUE,
+  .callbacks_count = TRUE,
+  .heeds = heeds,
 };

@@ -80,4 +80,5 @@ const LullProtocol lull_barrier_sync = {
   .places = places,
   .steps = steps,
   .collectives = collectives,
+  .callbacks_count = TRUE,
 };

@@ -3,6 +3,16 @@
 
 #include <string.h>
 
+/* What the algorithm declares of its tables need not be true of changed ones. */
+static void
+declare_nothing (LullBroken *self)
+{
+  self->protocol.callbacks_count = FALSE;
+  self->protocol.heeds = NULL;
+  for (LullStep *step = self->steps; step->name != NULL; step++)
+    step->looks_at = LULL_LOOKS_EVERYWHERE;
+}
+
 void
 lull_broken_init (LullBroken *self, const LullBrokenRule *rule)
 {
@@ -27,6 +37,7 @@ lull_broken_init (LullBroken *self, const LullBrokenRule *rule)
         }
       self->protocol.collectives = self->collectives;
     }
+  declare_nothing (self);
   rule->leave_out (self);
 }
 

@@ -71,8 +71,10 @@ places_fault (const char *const *places, guint *count)
 static const char *
 steps_fault (const LullProtocol *protocol, guint place_count)
 {
-  const guint known =
+  const guint needs =
       LULL_NEEDS_RESULT | LULL_NEEDS_IDLE | LULL_NEEDS_NO_FUTURES | LULL_NEEDS_LOCK;
+  const guint looks = LULL_LOOKS_AT_RESULT | LULL_LOOKS_AT_NODE | LULL_LOOKS_AT_FUTURES |
+                      LULL_LOOKS_AT_IDLE;
   const LullStep *step = protocol->steps;
 
   if (step == NULL || step->name == NULL)
@@ -85,8 +87,10 @@ steps_fault (const LullProtocol *protocol, guint place_count)
         return "a step does nothing: run is NULL";
       if (step->at >= place_count && step->at != LULL_ANYWHERE)
         return "a step is taken at a place that there is not";
-      if ((step->needs & ~known) != 0)
+      if ((step->needs & ~needs) != 0)
         return "a step needs something that the API does not know";
+      if ((step->looks_at & ~looks) != 0)
+        return "a step looks at something that the API does not know";
       if ((step->needs & LULL_NEEDS_RESULT) != 0 && protocol->collectives == NULL)
         return "a step needs the result of a collective, and there is none";
     }

@@ -282,11 +282,20 @@ static const LullStep steps[] = {
   { .name = "read sent and contribute", .at = DONE_READ, .run = contribute_sent },
   { .name = "read sent", .at = CONTRIBUTE, .ready = reads_sent_first, .run = add_sent },
   { .name = "read done and contribute", .at = SENT_READ, .run = contribute_done },
-  { .name = "read the result", .at = AWAIT_RESULT, .needs = LULL_NEEDS_RESULT, .run = read_result },
+  { .name = "read the result", .at = AWAIT_RESULT, .needs = LULL_NEEDS_RESULT, .looks_at = LULL_LOOKS_AT_RESULT, .run = read_result },
   { .name = "locally idle", .at = AWAIT_IDLE, .needs = LULL_NEEDS_IDLE, .run = try_again },
   { .name = NULL },
 };
 /* clang-format on */
+
+static guint
+heeds (const gint *values)
+{
+  guint done = values[DONE] == AT_START ? LULL_HEEDS_STARTED : LULL_HEEDS_FINISHED;
+  guint idle = values[WAIT] == WAIT_IDLE ? LULL_HEEDS_IDLE : 0;
+
+  return LULL_HEEDS_POSTED | done | idle;
+}
 
 static void
 describe_node (const LullView *view, gconstpointer node, char *text, gsize size)
@@ -309,6 +318,8 @@ const LullProtocol lull_pairwise = {
   .steps = steps,
   .collectives = collectives,
   .node_size = node_size,
+  .callbacks_count = TRUE,
+  .heeds = heeds,
   .on_posted = posted,
   .on_started = started,
   .on_finished = finished,

@@ -227,6 +227,18 @@ static const LullStep steps[] = {
 };
 /* clang-format on */
 
+static guint
+heeds (const gint *values)
+{
+  static const guint receipt[] = {
+    [QUEUED] = LULL_HEEDS_QUEUED,
+    [RECEIVED] = LULL_HEEDS_RECEIVED,
+    [FINISHED] = LULL_HEEDS_FINISHED,
+  };
+
+  return LULL_HEEDS_POSTED | LULL_HEEDS_STARTED | LULL_HEEDS_IDLE | receipt[values[0]];
+}
+
 /* The token, or, when it has done its work, a notice to each of the others. */
 static guint
 control_max (guint workers, guint messages)
@@ -275,6 +287,8 @@ const LullProtocol lull_safra = {
   .node_size = node_size,
   .control_size = sizeof (SafraControl),
   .control_max = control_max,
+  .callbacks_count = TRUE,
+  .heeds = heeds,
   .init = init,
   .on_posted = posted,
   .on_received = received,

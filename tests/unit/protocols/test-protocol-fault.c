@@ -211,6 +211,9 @@ steps_of_a_protocol (void)
   specimen.steps[0].needs = 1 << 4;
   check_fault (&specimen, "does not know");
   specimen_init (&specimen);
+  specimen.steps[0].looks_at = 1 << 4;
+  check_fault (&specimen, "looks at something");
+  specimen_init (&specimen);
   specimen.protocol.collectives = NULL;
   check_fault (&specimen, "there is none");
 }

@@ -99,6 +99,67 @@ breaking_leaves_the_algorithm_whole (void)
   CU_ASSERT_EQUAL (broken->steps[1].needs, LULL_NEEDS_NOTHING);
 }
 
+/* What is true of the tables as they are shipped may not be of changed ones. */
+static void
+a_broken_protocol_declares_nothing (void)
+{
+  for (const LullProtocol *const *b = lull_protocols_list_broken (); *b != NULL; b++)
+    {
+      CU_ASSERT_FALSE ((*b)->callbacks_count);
+      CU_ASSERT_PTR_NULL ((*b)->heeds);
+      for (const LullStep *step = (*b)->steps; step->name != NULL; step++)
+        CU_ASSERT_EQUAL (step->looks_at, LULL_LOOKS_EVERYWHERE);
+    }
+}
+
+/* A callback that is not heeded must do nothing: here it leaves a node of zeros alone. */
+static void
+check_unheeded (const LullProtocol *protocol, const gint *options)
+{
+  void (*const callbacks[]) (const LullView *, gpointer, const LullBasic *,
+                             LullOutbox *) = {
+    protocol->on_posted, protocol->on_transmitted, protocol->on_received,
+    protocol->on_queued, protocol->on_started,     protocol->on_finished,
+  };
+  const LullView view = { .options = options, .workers = 2 };
+  const LullBasic message = { .kind = LULL_BASIC_CAST };
+
+  for (guint i = 0; i < G_N_ELEMENTS (callbacks); i++)
+    {
+      guint8 node[16] = { 0 };
+      gboolean changed = FALSE;
+      LullOutbox out;
+
+      lull_outbox_clear (&out, protocol->control_size, NULL);
+      if (callbacks[i] != NULL)
+        callbacks[i](&view, node, &message, &out);
+      for (guint byte = 0; byte < sizeof node; byte++)
+        changed = changed || node[byte] != 0;
+      CU_ASSERT_EQUAL (changed, (protocol->heeds (options) & 1U << i) != 0);
+    }
+}
+
+/* Options are tried one at a time, the others at their defaults. */
+static void
+what_is_heeded_is_what_does_something (void)
+{
+  for (const LullProtocol *const *p = lull_protocols_list (); *p != NULL; p++)
+    {
+      gint options[8] = { 0 };
+
+      if ((*p)->heeds == NULL)
+        continue;
+      check_unheeded (*p, options);
+      for (guint i = 0; (*p)->options != NULL && (*p)->options[i].name != NULL; i++)
+        for (gint value = 0; (*p)->options[i].values[value] != NULL; value++)
+          {
+            options[i] = value;
+            check_unheeded (*p, options);
+            options[i] = 0;
+          }
+    }
+}
+
 static void
 check_nearest (const char *name, const char *expected)
 {
@@ -136,6 +197,8 @@ main (void)
     { "the six are there", the_six_are_there },
     { "every right protocol has a broken twin", every_right_protocol_has_a_broken_twin },
     { "breaking leaves the algorithm whole", breaking_leaves_the_algorithm_whole },
+    { "a broken protocol declares nothing", a_broken_protocol_declares_nothing },
+    { "what is heeded is what does something", what_is_heeded_is_what_does_something },
     CU_TEST_INFO_NULL
   };
   CU_TestInfo names[] = {
