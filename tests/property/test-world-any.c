@@ -71,7 +71,8 @@ compare_with_world (const LullNaiveScenario *scenario, gpointer user_data)
 
   lull_naive_check (scenario, 0, &found);
   lull_twin_init (&twin, scenario);
-  graph = lull_naive_graph_new (lull_world_get_model (twin.world));
+  graph =
+      lull_naive_graph_new (lull_world_get_model (twin.world), LULL_NAIVE_GRAPH_WHOLE, 0);
   AGREES (&twin, "levels", graph->levels, found.levels);
   AGREES (&twin, "whether premature", graph->violating_states > 0,
           found.premature_states > 0);
@@ -192,7 +193,8 @@ compare_with_forests (const LullNaiveScenario *scenario, gpointer user_data)
   Worst worst = judge_forests (scenario);
 
   lull_twin_init (&twin, scenario);
-  graph = lull_naive_graph_new (lull_world_get_model (twin.world));
+  graph =
+      lull_naive_graph_new (lull_world_get_model (twin.world), LULL_NAIVE_GRAPH_WHOLE, 0);
   AGREES (&twin, "whether premature", graph->violating_states > 0, worst.premature > 0);
   AGREES (&twin, "whether deadlocked", graph->deadlock_states > 0, worst.deadlocked > 0);
   if (worst.premature > 0)

@@ -66,7 +66,8 @@ random_worlds_have_the_graph_of_the_reference (void)
       g_autoptr (LullNaiveGraph) graph = NULL;
 
       lull_twin_draw (&twin, &numbers, STATES_MAX);
-      graph = lull_naive_graph_new (lull_world_get_model (twin.world));
+      graph = lull_naive_graph_new (lull_world_get_model (twin.world),
+                                    LULL_NAIVE_GRAPH_WHOLE, 0);
       compare_figures (&twin, graph);
       compare_steps (&twin, graph);
     }

@@ -152,7 +152,8 @@ check_runs (gboolean whole)
       g_autoptr (LullNaiveGraph) graph = NULL;
 
       lull_twin_draw (&twin, &numbers, STATES_MAX);
-      graph = lull_naive_graph_new (lull_world_get_model (twin.world));
+      graph = lull_naive_graph_new (lull_world_get_model (twin.world),
+                                    LULL_NAIVE_GRAPH_WHOLE, 0);
       for (guint seed = 0; seed < SEEDS; seed++)
         {
           g_autoptr (LullRun) run = lull_simulate (twin.world, seed, STEPS_MAX, whole);

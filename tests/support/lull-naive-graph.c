@@ -35,21 +35,25 @@ expand (LullNaiveGraph *self, const guint8 *state, guint level)
   const LullModel *model = self->model;
   g_autofree LullAction *actions = g_new (LullAction, model->actions_max);
   g_autofree guint8 *next = g_malloc (model->state_size);
-  guint count = model->actions (model, state, actions);
+  guint enabled = model->actions (model, state, actions);
+  guint taken = enabled;
 
-  g_assert (count <= model->actions_max);
-  for (guint index = 0; index < count; index++)
+  g_assert (enabled <= model->actions_max);
+  if (self->extent == LULL_NAIVE_GRAPH_REDUCED && enabled > 0)
+    taken = model->ample (model, state, actions, enabled);
+  g_assert (taken <= enabled && (taken > 0 || enabled == 0));
+  for (guint index = 0; index < taken; index++)
     {
       model->apply (model, state, actions[index], next);
       self->edges++;
       self->edges_by_kind[lull_action_kind (actions[index])]++;
       keep (self, next);
     }
-  judge (self, state, count, level);
+  judge (self, state, enabled, level);
 }
 
-static void
-explore (LullNaiveGraph *self)
+static gboolean
+explore (LullNaiveGraph *self, guint64 states_max)
 {
   g_autofree guint8 *state = g_malloc (self->model->state_size);
   guint level = 0;
@@ -67,21 +71,29 @@ explore (LullNaiveGraph *self)
       self->levels = level;
       self->level_states[level] = end - first;
       for (; first < end; first++)
-        expand (self, g_bytes_get_data (g_ptr_array_index (self->states, first), NULL),
-                level);
+        {
+          expand (self, g_bytes_get_data (g_ptr_array_index (self->states, first), NULL),
+                  level);
+          if (states_max > 0 && self->states->len > states_max)
+            return FALSE;
+        }
     }
+  return TRUE;
 }
 
 LullNaiveGraph *
-lull_naive_graph_new (const LullModel *model)
+lull_naive_graph_new (const LullModel *model,
+                      LullNaiveGraphExtent extent,
+                      guint64 states_max)
 {
   LullNaiveGraph *self = g_new0 (LullNaiveGraph, 1);
 
   g_assert (lull_model_kind_count (model) <= LULL_NAIVE_GRAPH_KINDS_MAX);
   self->model = model;
+  self->extent = extent;
   self->seen = g_hash_table_new (g_bytes_hash, g_bytes_equal);
   self->states = g_ptr_array_new_with_free_func ((GDestroyNotify) g_bytes_unref);
-  explore (self);
+  self->complete = explore (self, states_max);
   return self;
 }
 

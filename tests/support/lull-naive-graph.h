@@ -11,14 +11,22 @@
 
 G_BEGIN_DECLS
 
-#define LULL_NAIVE_GRAPH_LEVELS_MAX 128U
+#define LULL_NAIVE_GRAPH_LEVELS_MAX 256U
 #define LULL_NAIVE_GRAPH_KINDS_MAX 64U
 
-/** A whole graph and its figures. The first property of the model is the one that is
- * judged. */
+/** How much of a graph to explore. */
+typedef enum
+{
+  LULL_NAIVE_GRAPH_WHOLE,  /**< every enabled action */
+  LULL_NAIVE_GRAPH_REDUCED /**< those of the model's ample sets only */
+} LullNaiveGraphExtent;
+
+/** A graph and its figures. The first property of the model is the one that is judged. */
 typedef struct
 {
   const LullModel *model;
+  LullNaiveGraphExtent extent;
+  gboolean complete; /**< FALSE if the search gave up; the figures are of a part then */
   GHashTable *seen;  /**< of states: the set; (owned) */
   GPtrArray *states; /**< the same states in the order found; (owned) */
   guint64 edges;
@@ -31,8 +39,15 @@ typedef struct
   guint deadlock_depth;
 } LullNaiveGraph;
 
-/** Explores @p model, which outlives the graph. @return @transfer{full} */
-LullNaiveGraph *lull_naive_graph_new (const LullModel *model);
+/**
+ * Explores @p model, which outlives the graph, or gives up at more than @p states_max
+ * states (0: never).
+ *
+ * @return @transfer{full}
+ */
+LullNaiveGraph *lull_naive_graph_new (const LullModel *model,
+                                      LullNaiveGraphExtent extent,
+                                      guint64 states_max);
 
 /** Frees @p self; NULL is allowed. */
 void lull_naive_graph_free (LullNaiveGraph *self);

@@ -89,6 +89,7 @@ judge (const LullNaiveScenario *scenario,
 {
   guint joined = count_joined (scenario, state);
 
+  findings->terminal_states += successors == 0 ? 1 : 0;
   if (joined > 0 && !all_done (scenario, state))
     {
       if (findings->premature_states++ == 0)

@@ -119,6 +119,7 @@ typedef struct
   guint depth; /**< of the first bad state, that is of the verdict's kind */
   guint64 premature_states;
   guint64 deadlock_states;
+  guint64 terminal_states;                     /**< without any step */
   guint64 level_states[LULL_NAIVE_LEVELS_MAX]; /**< states first seen at each level */
 } LullNaiveFindings;
 

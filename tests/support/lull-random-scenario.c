@@ -85,11 +85,13 @@ draw_work (LullSplitMix *numbers, LullNaiveScenario *scenario)
     }
 }
 
-static void
-draw (LullSplitMix *numbers, LullNaiveScenario *scenario)
+void
+lull_random_scenario_sketch (LullSplitMix *numbers,
+                             LullNaiveProtocol protocol,
+                             guint workers_max,
+                             LullNaiveScenario *scenario)
 {
-  LullNaiveProtocol protocol = (LullNaiveProtocol) lull_split_mix_below (numbers, 3);
-  guint workers = 1 + lull_split_mix_below (numbers, WORKERS_MAX);
+  guint workers = 1 + lull_split_mix_below (numbers, workers_max);
 
   lull_naive_scenario_init (scenario, protocol, workers);
   draw_options (numbers, scenario);
@@ -104,7 +106,9 @@ lull_random_scenario_draw (LullSplitMix *numbers,
 {
   do
     {
-      draw (numbers, scenario);
+      LullNaiveProtocol protocol = (LullNaiveProtocol) lull_split_mix_below (numbers, 3);
+
+      lull_random_scenario_sketch (numbers, protocol, WORKERS_MAX, scenario);
       lull_naive_check (scenario, states_max, findings);
     }
   while (!findings->complete);

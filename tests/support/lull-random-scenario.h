@@ -23,6 +23,15 @@ guint64 lull_split_mix_next (LullSplitMix *self);
 guint lull_split_mix_below (LullSplitMix *self, guint bound);
 
 /**
+ * Draws a scenario for @p protocol of up to @p workers_max workers, with no idea how
+ * large its graph is.
+ */
+void lull_random_scenario_sketch (LullSplitMix *numbers,
+                                  LullNaiveProtocol protocol,
+                                  guint workers_max,
+                                  LullNaiveScenario *scenario);
+
+/**
  * Draws a scenario of up to four workers and five requests whose whole graph has at most
  * @p states_max states, and gives the naive reference's figures for it.
  */

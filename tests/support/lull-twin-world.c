@@ -72,11 +72,13 @@ set_any (const LullNaiveScenario *scenario, LullWork *work)
   work->any_self = scenario->any_self;
 }
 
-static LullWorld *
-build_world (const LullNaiveScenario *scenario, GError **error)
+LullWorld *
+lull_twin_world_new (const LullNaiveScenario *scenario,
+                     const LullProtocol *protocol,
+                     const gint *options,
+                     gboolean listener,
+                     GError **error)
 {
-  static const char *const protocols[] = { "allreduce-max", "pairwise", "barrier-sync" };
-  gint options[OPTIONS_MAX] = { 0 };
   LullWorldConfig config;
   LullWork work;
   LullWorld *world;
@@ -89,13 +91,10 @@ build_world (const LullNaiveScenario *scenario, GError **error)
   lull_world_config_init (&config);
   config.workers = scenario->workers;
   config.work = &work;
-  config.protocol = lull_protocols_find (protocols[scenario->protocol]);
-  g_assert (config.protocol != NULL);
-  if (scenario->protocol == LULL_NAIVE_PAIRWISE)
-    set_pairwise_options (config.protocol, &scenario->options, options);
+  config.protocol = protocol;
   config.options = options;
-  config.listener = TRUE;
-  config.hand_max = scenario->options.hand;
+  config.listener = listener;
+  config.hand_max = listener ? scenario->options.hand : 0;
   config.threads_max = scenario->options.handlers;
   config.send_tasks = scenario->options.send_task;
   config.settle = scenario->options.settle_at_start ? LULL_SETTLE_BEFORE_CALLBACKS
@@ -107,6 +106,19 @@ build_world (const LullNaiveScenario *scenario, GError **error)
   world = lull_world_new (&config, error);
   lull_work_clear (&work);
   return world;
+}
+
+static LullWorld *
+build_world (const LullNaiveScenario *scenario, GError **error)
+{
+  static const char *const names[] = { "allreduce-max", "pairwise", "barrier-sync" };
+  const LullProtocol *protocol = lull_protocols_find (names[scenario->protocol]);
+  gint options[OPTIONS_MAX] = { 0 };
+
+  g_assert (protocol != NULL);
+  if (scenario->protocol == LULL_NAIVE_PAIRWISE)
+    set_pairwise_options (protocol, &scenario->options, options);
+  return lull_twin_world_new (scenario, protocol, options, TRUE, error);
 }
 
 void

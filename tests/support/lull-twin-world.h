@@ -21,6 +21,18 @@ typedef struct
   char *text;       /**< the scenario in one line; (owned) */
 } LullTwin;
 
+/**
+ * Builds the world of @p scenario under a protocol, options and a runtime of which the
+ * naive reference may know nothing.
+ *
+ * @return @transfer{full}, or NULL with a ::LullWorldError
+ */
+LullWorld *lull_twin_world_new (const LullNaiveScenario *scenario,
+                                const LullProtocol *protocol,
+                                const gint *options,
+                                gboolean listener,
+                                GError **error);
+
 /** Draws a twin as lull_random_scenario_draw() does. */
 void lull_twin_draw (LullTwin *self, LullSplitMix *numbers, guint64 states_max);
 

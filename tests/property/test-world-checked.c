@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The checker comes to the naive answers on random worlds, whatever the number of its
+ * threads. */
+#include "lull-checker.h"
+#include "lull-naive-graph.h"
+#include "lull-random-world.h"
+#include "lull-test.h"
+#include "lull-twin-world.h"
+
+#define SCENARIOS 150U
+#define WORLDS 150U
+#define STATES_MAX 3000U
+
+#define AGREES(twin, what, actual, expected)                                             \
+  CU_ASSERT_TRUE (lull_twin_agrees ((twin), (what), (actual), (expected)))
+#define HOLDS(twin, what, claim)                                                         \
+  CU_ASSERT_TRUE (lull_twin_holds ((twin), (what), (claim)))
+
+static LullFindings *
+check (const LullWorld *world, guint threads, gboolean whole_graph)
+{
+  LullCheckOptions options = LULL_CHECK_OPTIONS_INIT;
+
+  options.threads = threads;
+  options.whole_graph = whole_graph;
+  return lull_check (lull_world_get_model (world), &options);
+}
+
+/* The naive reference knows no liveness: what is safe there may be found to go on for
+ * ever. */
+static void
+compare_verdict (const LullTwin *twin, const LullFindings *findings)
+{
+  const LullModel *model = lull_world_get_model (twin->world);
+  const char *word = lull_findings_word (findings, model);
+  gboolean agrees =
+      g_str_equal (word, lull_naive_verdict_to_string (twin->found.verdict)) ||
+      (twin->found.verdict == LULL_NAIVE_SAFE && g_str_equal (word, "livelock"));
+
+  HOLDS (twin, "the verdict is the naive one", agrees);
+}
+
+/* A witness is a run to a state that is what the verdict says. */
+static void
+check_witness (const LullTwin *twin, const LullFindings *findings)
+{
+  const LullModel *model = lull_world_get_model (twin->world);
+  g_autofree guint8 *end = g_malloc (model->state_size);
+  g_autofree LullAction *actions = g_new (LullAction, model->actions_max);
+
+  if (twin->found.verdict == LULL_NAIVE_SAFE)
+    return;
+  HOLDS (twin, "there is a witness", findings->witness != NULL);
+  if (findings->witness == NULL)
+    return;
+  HOLDS (twin, "the witness replays",
+         lull_trace_replay (findings->witness, model, NULL, NULL, end, NULL));
+  HOLDS (twin, "the witness is said to be a shortest", findings->shortest);
+  AGREES (twin, "length of the witness", lull_trace_length (findings->witness),
+          twin->found.depth);
+  if (twin->found.verdict == LULL_NAIVE_PREMATURE)
+    {
+      HOLDS (twin, "the witness ends with work left",
+             lull_world_has_work (twin->world, end));
+      HOLDS (twin, "the witness ends where the property fails",
+             !model->properties[findings->property].holds (model, end));
+    }
+  else
+    {
+      AGREES (twin, "steps after a deadlock", model->actions (model, end, actions), 0);
+      HOLDS (twin, "the witness ends before all have left",
+             !lull_world_all_left (twin->world, end));
+    }
+}
+
+static void
+compare_whole (const LullTwin *twin, const LullFindings *findings)
+{
+  HOLDS (twin, "a whole graph is exhaustive", findings->exhaustive);
+  AGREES (twin, "states", findings->states, twin->found.states);
+  AGREES (twin, "transitions", findings->transitions, twin->found.edges);
+  AGREES (twin, "depth", findings->depth, twin->found.levels);
+  AGREES (twin, "terminal states", findings->terminal, twin->found.terminal_states);
+  AGREES (twin, "states left to expand", findings->frontier, 0);
+}
+
+static void
+random_scenarios_get_the_naive_answers (void)
+{
+  LullSplitMix numbers = { .state = lull_test_seed () };
+
+  for (guint index = 0; index < SCENARIOS; index++)
+    {
+      g_auto (LullTwin) twin = { 0 };
+
+      lull_twin_draw (&twin, &numbers, STATES_MAX);
+      for (guint threads = 1; threads <= 3; threads++)
+        {
+          g_autoptr (LullFindings) whole = check (twin.world, threads, TRUE);
+          g_autoptr (LullFindings) quick = check (twin.world, threads, FALSE);
+
+          compare_whole (&twin, whole);
+          compare_verdict (&twin, whole);
+          check_witness (&twin, whole);
+          compare_verdict (&twin, quick);
+          check_witness (&twin, quick);
+        }
+    }
+}
+
+static gboolean
+has_graph (const LullFindings *findings, const LullNaiveGraph *graph)
+{
+  for (guint kind = 0; kind < findings->kind_count; kind++)
+    if (findings->kind_fired[kind] != graph->edges_by_kind[kind])
+      return FALSE;
+  return findings->states == graph->states->len &&
+         findings->transitions == graph->edges && findings->depth == graph->levels;
+}
+
+static const char *
+word_of (const LullNaiveGraph *graph)
+{
+  if (graph->violating_states > 0)
+    return graph->model->properties[0].name;
+  return graph->deadlock_states > 0 ? "deadlock" : "safe";
+}
+
+/* Every protocol and every kind of work: here the model is the world's own, and the
+ * search is naive. */
+static void
+random_worlds_have_the_graph_of_a_plain_search (void)
+{
+  LullSplitMix numbers = { .state = lull_test_seed () };
+  guint compared = 0;
+
+  while (compared < WORLDS)
+    {
+      g_auto (LullRandomWorld) drawn = { 0 };
+      g_autoptr (LullNaiveGraph) graph = NULL;
+      g_autoptr (LullFindings) findings = NULL;
+      const LullModel *model;
+      const char *word;
+
+      lull_random_world_draw (&drawn, &numbers, 3);
+      model = lull_world_get_model (drawn.world);
+      graph = lull_naive_graph_new (model, LULL_NAIVE_GRAPH_WHOLE, STATES_MAX);
+      if (!graph->complete)
+        continue;
+      findings = check (drawn.world, 2, TRUE);
+      word = lull_findings_word (findings, model);
+      if (!has_graph (findings, graph))
+        CU_FAIL (drawn.text);
+      if (!g_str_equal (word, word_of (graph)) &&
+          !(g_str_equal (word, "livelock") && g_str_equal (word_of (graph), "safe")))
+        CU_FAIL (drawn.text);
+      compared++;
+    }
+}
+
+int
+main (void)
+{
+  CU_TestInfo tests[] = { { "random scenarios get the naive answers",
+                            random_scenarios_get_the_naive_answers },
+                          { "random worlds have the graph of a plain search",
+                            random_worlds_have_the_graph_of_a_plain_search },
+                          CU_TEST_INFO_NULL };
+  CU_SuiteInfo suites[] = { { "checked worlds", NULL, NULL, NULL, NULL, tests },
+                            CU_SUITE_INFO_NULL };
+
+  return lull_test_main (suites);
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file
+ * Random worlds over everything the real world can do: every protocol, shipped and
+ * broken, with every option, a forest or any work, with and without a listener.
+ */
+#pragma once
+
+#include "lull-random-scenario.h"
+#include "lull-world.h"
+
+G_BEGIN_DECLS
+
+/** A world and its description in one line; a value. */
+typedef struct
+{
+  LullWorld *world; /**< (owned) */
+  char *text;       /**< (owned) */
+  gboolean any;     /**< its work is any work */
+} LullRandomWorld;
+
+/** Draws a world of up to @p workers_max workers, with no idea how large its graph is. */
+void
+lull_random_world_draw (LullRandomWorld *self, LullSplitMix *numbers, guint workers_max);
+
+/** Frees what @p self owns. */
+void lull_random_world_clear (LullRandomWorld *self);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LullRandomWorld, lull_random_world_clear)
+
+G_END_DECLS
