@@ -161,6 +161,8 @@ run_until_it_stops (Simulator *self, LullRun *run, guint steps_max, gboolean to_
                                                       : LULL_VERDICT_DEADLOCK;
         }
       take (self, run);
+      if (!model->within (model, self->state))
+        break;
     }
   return self->premature ? LULL_VERDICT_VIOLATED : LULL_VERDICT_INCONCLUSIVE;
 }

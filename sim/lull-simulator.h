@@ -26,7 +26,9 @@ struct LullRun
 };
 
 /**
- * Runs @p world until it stops, or until @p steps_max steps were taken.
+ * Runs @p world until it stops, until @p steps_max steps were taken, or until the
+ * protocol has broken its contract, which leads out of the model: such a run is
+ * inconclusive.
  *
  * @param to_the_end  go on after a premature announcement, until everything stops
  *

@@ -2,7 +2,11 @@
 /*
  * Finds the cut that an announcement rests on. With collectives it is the snapshots of
  * the round whose result was acted on; with control messages, the last snapshot of each
- * worker before the announcement.
+ * worker up to the announcement.
+ *
+ * A message is sent, for the question whether it is an orphan, when it enters the wire:
+ * from then on it can be received, so the cut is inconsistent in Lamport's sense of
+ * happened-before if and only if it has an orphan message.
  */
 #include "lull-tell.h"
 
@@ -16,61 +20,114 @@ last_completed (const Tell *self, guint step)
   return TELL_NEVER;
 }
 
-/* The step of the snapshot of WORKER that counts at step BEFORE: what it read last, else
- * contributed last. */
 static guint
-snapshot_of (const Tell *self, guint worker, guint before)
+last_contributed (const Tell *self, guint worker, guint step)
 {
-  guint contributed = TELL_NEVER;
+  for (guint i = step + 1; i > 0; i--)
+    if (tell_step (self, i - 1)->worker == worker &&
+        tell_step (self, i - 1)->log.contributed)
+      return i - 1;
+  return TELL_NEVER;
+}
 
-  for (guint i = before + 1; i > 0; i--)
+/* The last step up to STEP at which WORKER read something. */
+static guint
+last_reading (const Tell *self, guint worker, guint step)
+{
+  for (guint i = step + 1; i > 0; i--)
+    if (tell_step (self, i - 1)->worker == worker &&
+        tell_step (self, i - 1)->log.reading_count > 0)
+      return i - 1;
+  return TELL_NEVER;
+}
+
+/* What a worker contributes it has read before; where the protocol does not say when,
+ * contributing is the snapshot. */
+static guint
+find_snapshot (const Tell *self, guint worker)
+{
+  guint contributed, reading;
+
+  if (self->completed == TELL_NEVER)
+    return last_reading (self, worker, self->announced);
+  contributed = last_contributed (self, worker, self->completed);
+  reading = last_reading (self, worker, contributed);
+  return reading != TELL_NEVER ? reading : contributed;
+}
+
+guint
+lull_tell_first_reading (const Tell *self, guint worker)
+{
+  for (guint step = self->cut[worker]; step > 0; step--)
     {
-      const TellStep *step = tell_step (self, i - 1);
+      const TellStep *told = tell_step (self, step - 1);
 
-      if (step->worker != worker)
+      if (told->worker != worker || told->op != OP_STEP)
         continue;
-      if (step->log.reading_count > 0)
-        return i - 1;
-      if (step->log.contributed && contributed == TELL_NEVER)
-        contributed = i - 1;
+      return told->log.reading_count > 0 && !told->log.contributed &&
+                     tell_step (self, self->cut[worker])->log.contributed
+                 ? step - 1
+                 : TELL_NEVER;
     }
-  return contributed;
+  return TELL_NEVER;
 }
 
 static void
-classify (const Tell *self, TellMessage *message)
+classify_message (const Tell *self, TellMessage *message)
 {
   gboolean sent = tell_in_past (self, message->source, message->posted);
+  gboolean on_the_wire = tell_in_past (self, message->source, message->transmitted);
   gboolean received = tell_in_past (self, message->target, message->received);
   gboolean finished = tell_in_past (self, message->target, message->finished);
 
-  message->orphan = received && !sent;
+  message->orphan = received && !on_the_wire;
   message->in_transit = sent && !finished;
+}
+
+static void
+classify_control (const Tell *self, TellControl *control)
+{
+  guint source = control->record[CONTROL_SOURCE] - 1U;
+  guint target = control->record[CONTROL_TARGET];
+
+  control->orphan = tell_in_past (self, target, control->received) &&
+                    !tell_in_past (self, source, control->sent);
+}
+
+static void
+classify (Tell *self)
+{
+  self->cut_kind = LULL_CUT_CONSISTENT;
+  for (guint i = 0; i < self->messages->len; i++)
+    {
+      classify_message (self, tell_message (self, i));
+      if (tell_message (self, i)->orphan)
+        self->cut_kind = LULL_CUT_INCONSISTENT;
+    }
+  for (guint i = 0; i < self->controls->len; i++)
+    {
+      classify_control (self, tell_control (self, i));
+      if (tell_control (self, i)->orphan)
+        self->cut_kind = LULL_CUT_INCONSISTENT;
+    }
 }
 
 void
 lull_tell_find_cut (Tell *self)
 {
-  guint before = self->announced;
-
   self->cut_kind = LULL_CUT_NONE;
+  if (!self->premature && !lull_world_all_left (self->world, self->end))
+    return;
   if (self->announced == TELL_NEVER)
     return;
   self->completed = last_completed (self, self->announced);
-  if (self->completed != TELL_NEVER)
-    before = self->completed;
+  self->has_cut = TRUE;
   for (guint worker = 0; worker < self->world->workers; worker++)
     {
-      self->cut[worker] = snapshot_of (self, worker, before);
+      self->cut[worker] = find_snapshot (self, worker);
       if (self->cut[worker] == TELL_NEVER)
-        return;
+        self->has_cut = FALSE;
     }
-  self->has_cut = TRUE;
-  self->cut_kind = LULL_CUT_CONSISTENT;
-  for (guint i = 0; i < self->messages->len; i++)
-    {
-      classify (self, tell_message (self, i));
-      if (tell_message (self, i)->orphan)
-        self->cut_kind = LULL_CUT_INCONSISTENT;
-    }
+  if (self->has_cut)
+    classify (self);
 }

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file
- * How a run becomes a story. Three files share what is known of it: lull-tell.c follows
- * the run and collects the facts, lull-tell-cut.c finds the cut and what crosses it,
- * lull-tell-findings.c puts the explanation into words. Internal to sim/.
+ * How a run becomes a story. The run is followed and the facts are collected
+ * (lull-tell-follow.c); from these the cut is found (lull-tell-cut.c), the figure is
+ * drawn (lull-tell-draw.c), and the explanation is put into words: by
+ * lull-tell-premature.c with lull-tell-crossings.c and lull-tell-counters.c, by
+ * lull-tell-deadlock.c with lull-tell-waits.c, and by lull-tell-findings.c for all that
+ * is neither. Internal to sim/.
  */
 #pragma once
 
@@ -11,15 +14,17 @@
 
 G_BEGIN_DECLS
 
-/** "It never happened in this run." */
+/** "It never happened in this run." Greater than any step. */
 #define TELL_NEVER LULL_STORY_NEVER
+
+/** A list in a sentence names this many at most, and counts the others. */
+#define TELL_ITEMS_MAX 3U
 
 /** One step of the run. */
 typedef struct
 {
   LullOp op;
   guint worker;
-  guint posted; /**< the message that this step posts, or ::TELL_NEVER */
   LullStepLog log;
 } TellStep;
 
@@ -34,7 +39,6 @@ typedef struct
   guint posted, transmitted, received, queued, started, finished;
   gboolean orphan;     /**< received in the past of the cut, sent in its future */
   gboolean in_transit; /**< sent in the past of the cut, not finished in it */
-  guint bar;           /**< index of its handler's bar, or ::TELL_NEVER */
 } TellMessage;
 
 /** A control message. */
@@ -42,6 +46,7 @@ typedef struct
 {
   guint8 record[CONTROL_PAYLOAD + LULL_CONTROL_SIZE_MAX];
   guint sent, received;
+  gboolean orphan;
 } TellControl;
 
 /** All that is known of the run. */
@@ -49,19 +54,25 @@ typedef struct
 {
   const LullWorld *world;
   const LullTrace *trace;
-  LullStory *story;    /**< being written */
-  GArray *steps;       /**< of ::TellStep; (owned) */
-  GArray *messages;    /**< of ::TellMessage; (owned) */
-  GArray *controls;    /**< of ::TellControl; (owned) */
-  guint *slot_message; /**< per message of the world, which ::TellMessage stands there
-                          now; (owned) */
-  guint8 *end;         /**< the last state; (owned) */
-  guint announced;     /**< first step at which a worker left join while work remained, or
-                          ::TELL_NEVER */
-  guint completed;     /**< step that completed the round whose result was acted on, or
-                          ::TELL_NEVER */
+  const guint64 *ticks; /**< when each step was taken, or NULL */
+  LullStory *story;     /**< being written */
+  GArray *steps;        /**< of ::TellStep; (owned) */
+  GArray *messages;     /**< of ::TellMessage; (owned) */
+  GArray *controls;     /**< of ::TellControl; (owned) */
+  GArray *wire;         /**< of guint: the controls on the wire, as sent; (owned) */
+  guint *slot_message;  /**< per message of the world, which ::TellMessage stands there
+                           now; (owned) */
+  guint16 *numbers;     /**< per message of the world, what it is called; (owned) */
+  guint8 *end;          /**< the last state; (owned) */
+  gboolean premature;   /**< somebody left join while work remained */
+  guint announced;  /**< the first such step; else the first announcement of a run that
+                       ended well; else ::TELL_NEVER */
+  guint open_mains; /**< bit w: then, w's main program had not ended */
+  guint fault;      /**< the step at which the protocol broke its contract, or never */
+  guint completed;  /**< step that completed the round that was acted on, or never */
   gboolean has_cut;
-  guint cut[LULL_WORKERS_MAX]; /**< per worker, the step of its snapshot in the cut */
+  guint cut[LULL_WORKERS_MAX]; /**< per worker, the step of its snapshot in the cut, or
+                                  ::TELL_NEVER */
   LullCutKind cut_kind;
 } Tell;
 
@@ -72,11 +83,32 @@ tell_message (const Tell *self, guint index)
   return &g_array_index (self->messages, TellMessage, index);
 }
 
+/** The control message of that index. */
+static inline TellControl *
+tell_control (const Tell *self, guint index)
+{
+  return &g_array_index (self->controls, TellControl, index);
+}
+
 /** The step of that index. */
 static inline TellStep *
 tell_step (const Tell *self, guint index)
 {
   return &g_array_index (self->steps, TellStep, index);
+}
+
+/** The name of a worker. */
+static inline const char *
+tell_worker (const Tell *self, guint worker)
+{
+  return lull_world_worker_name (self->world, worker);
+}
+
+/** Steps are numbered from 1 for people. */
+static inline guint
+tell_shown (guint step)
+{
+  return step + 1;
 }
 
 /** Whether something that happened to @p worker at @p step lies in the past of the cut.
@@ -87,13 +119,86 @@ tell_in_past (const Tell *self, guint worker, guint step)
   return step != TELL_NEVER && step <= self->cut[worker];
 }
 
+/** Whether @p message was sent, and not finished, when the first worker left join. */
+static inline gboolean
+tell_is_missed (const Tell *self, const TellMessage *message)
+{
+  return message->posted <= self->announced && message->finished > self->announced;
+}
+
+/* lull-tell-follow.c */
+
+/** Follows the run: fills in all but the cut, and writes steps and marks. */
+void lull_tell_follow (Tell *self);
+
+/* lull-tell-cut.c */
+
 /** Finds the cut that the announcement rests on, and marks the messages that cross it. */
 void lull_tell_find_cut (Tell *self);
 
-/** Writes the explanation, the table and the caption. */
+/** The reading of @p worker that its snapshot in the cut completes, of the same round, or
+ * ::TELL_NEVER where the snapshot was taken in one step. */
+guint lull_tell_first_reading (const Tell *self, guint worker);
+
+/* lull-tell-draw.c */
+
+/** Draws what was followed: arrows, bars, and the cut. */
+void lull_tell_draw (Tell *self);
+
+/* lull-tell-words.c */
+
+/** "call 2". @return @transfer{full} */
+char *lull_tell_short_name (const TellMessage *message);
+
+/** "call 2 (B to A)". @return @transfer{full} */
+char *lull_tell_name (const Tell *self, const TellMessage *message);
+
+/** What a control message says, for people. */
+void lull_tell_control_words (const Tell *self,
+                              const TellControl *control,
+                              char *words,
+                              gsize size);
+
+/** The first @p max items and how many more there are, with @p separator between them.
+ * @return @transfer{full} */
+char *lull_tell_list (const GPtrArray *items, const char *separator, guint max);
+
+/** The stage of @p message as seen when its sender was at step @p sender and its receiver
+ * at step @p receiver. */
+LullStage lull_tell_stage (const TellMessage *message, guint sender, guint receiver);
+
+/** Where a message is at that stage: "on the wire". */
+const char *lull_tell_whereabouts (const TellMessage *message, LullStage stage);
+
+/** Appends to the explanation. */
+void lull_tell_say (Tell *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
+
+/** Replaces the caption. */
+void lull_tell_set_caption (Tell *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
+
+/* The explanation, by the kind of run. */
+
+/** Writes explanation, table and caption. */
 void lull_tell_write_findings (Tell *self);
 
-/** "call 2 (B to A)". */
-void lull_tell_name_message (const Tell *self, const TellMessage *message, GString *text);
+/** … of a run in which somebody left join too early. */
+void lull_tell_write_premature (Tell *self);
+
+/** … of a run that is stuck. */
+void lull_tell_write_deadlock (Tell *self);
+
+/* lull-tell-crossings.c */
+
+/** Writes what the cut is, and the messages that cross it. */
+void lull_tell_write_cut (Tell *self);
+
+/** What one sees of the cut in the figure, as a sentence. @return @transfer{full} */
+char *lull_tell_caption_of_cut (const Tell *self);
+
+/* lull-tell-counters.c */
+
+/** Writes the table of messages per ordered pair, and which safeguard would have helped.
+ */
+void lull_tell_write_safeguard (Tell *self);
 
 G_END_DECLS

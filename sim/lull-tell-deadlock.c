@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A deadlock in words: who waits for what, and the cycle. */
+#include "lull-tell-waits.h"
+
+/* "A waits for B to contribute to a barrier and for C to …", or NULL if NODE does not
+ * wait. */
+static char *
+describe_waits (const TellWaits *self, guint node)
+{
+  g_autofree char *from = lull_tell_waits_subject (self, node);
+  g_autoptr (GString) text = g_string_new (from);
+  gboolean waits = FALSE;
+
+  for (guint i = 0; i < self->waits->len; i++)
+    {
+      g_autofree char *to = NULL;
+
+      if (tell_wait (self, i)->from != node)
+        continue;
+      to = lull_tell_waits_subject (self, tell_wait (self, i)->to);
+      g_string_append_printf (text, "%s %s %s", waits ? " and for" : " waits for", to,
+                              tell_wait (self, i)->reason);
+      waits = TRUE;
+    }
+  return waits ? g_string_free (g_steal_pointer (&text), FALSE) : NULL;
+}
+
+/* A worker in join whose steps are not enabled though nobody holds it up. */
+static char *
+describe_idle_worker (const TellWaits *self, guint worker)
+{
+  const Tell *tell = self->tell;
+  const guint8 *block = worker_peek (tell->world, tell->end, worker);
+
+  if ((block[WORKER_FLAGS] & FLAG_LEFT) != 0)
+    return g_strdup_printf ("%s has left join", tell_worker (tell, worker));
+  return g_strdup_printf ("%s is in join (%s) and has no step to take, and nothing is on "
+                          "its way to it",
+                          tell_worker (tell, worker),
+                          tell->world->protocol->places[block[WORKER_PLACE]]);
+}
+
+static GPtrArray *
+list_waits (const TellWaits *self)
+{
+  GPtrArray *items = g_ptr_array_new_with_free_func (g_free);
+  guint workers = self->tell->world->workers;
+  guint nodes = workers + self->tell->world->message_count;
+
+  for (guint node = 0; node < nodes; node++)
+    {
+      char *item = describe_waits (self, node);
+
+      if (item == NULL && node < workers)
+        item = describe_idle_worker (self, node);
+      if (item != NULL)
+        g_ptr_array_add (items, item);
+    }
+  return items;
+}
+
+/* The first wait of NODE for somebody who is not resolved. */
+static const TellWait *
+first_open_wait (const TellWaits *self, guint node, const gboolean *resolved)
+{
+  for (guint i = 0; i < self->waits->len; i++)
+    if (tell_wait (self, i)->from == node && !resolved[tell_wait (self, i)->to])
+      return tell_wait (self, i);
+  return NULL;
+}
+
+/* Those who wait for nobody, or only for such, are on no cycle. Whoever is left waits for
+ * somebody who is left, so that following the waits leads into a cycle. */
+static void
+resolve (const TellWaits *self, gboolean *resolved, guint nodes)
+{
+  gboolean changed = TRUE;
+
+  while (changed)
+    {
+      changed = FALSE;
+      for (guint node = 0; node < nodes; node++)
+        if (!resolved[node] && first_open_wait (self, node, resolved) == NULL)
+          changed = resolved[node] = TRUE;
+    }
+}
+
+/* A cycle is told from its worker, or else its first message, on. */
+static guint
+smallest_on_cycle (const TellWaits *self, guint start, const gboolean *resolved)
+{
+  guint smallest = start;
+
+  for (guint node = first_open_wait (self, start, resolved)->to; node != start;
+       node = first_open_wait (self, node, resolved)->to)
+    smallest = MIN (smallest, node);
+  return smallest;
+}
+
+/* "A waits for B, which waits for A", or NULL if there is no cycle. */
+static char *
+describe_cycle (const TellWaits *self)
+{
+  guint nodes = self->tell->world->workers + self->tell->world->message_count;
+  g_autofree gboolean *resolved = g_new0 (gboolean, nodes);
+  g_autofree char *start = NULL;
+  GString *text;
+  guint first = 0, node;
+
+  resolve (self, resolved, nodes);
+  while (first < nodes && resolved[first])
+    first++;
+  if (first == nodes)
+    return NULL;
+  for (guint i = 0; i < nodes; i++) /* then it is on the cycle for certain */
+    first = first_open_wait (self, first, resolved)->to;
+  first = smallest_on_cycle (self, first, resolved);
+  start = lull_tell_waits_subject (self, first);
+  text = g_string_new (start);
+  node = first;
+  do
+    {
+      const TellWait *wait = first_open_wait (self, node, resolved);
+      g_autofree char *to = lull_tell_waits_subject (self, wait->to);
+
+      g_string_append_printf (text, "%s waits for %s %s", node == first ? "" : ", which",
+                              to, wait->reason);
+      node = wait->to;
+    }
+  while (node != first);
+  return g_string_free (text, FALSE);
+}
+
+void
+lull_tell_write_deadlock (Tell *self)
+{
+  g_auto (TellWaits) waits = { 0 };
+  g_autoptr (GPtrArray) items = NULL;
+  g_autofree char *all = NULL;
+  g_autofree char *cycle = NULL;
+
+  lull_tell_waits_init (&waits, self);
+  items = list_waits (&waits);
+  all = lull_tell_list (items, "; ", 2 * TELL_ITEMS_MAX);
+  cycle = describe_cycle (&waits);
+  lull_tell_say (self,
+                 "After step %u no step is possible, and not all workers have left join.",
+                 self->steps->len);
+  lull_tell_say (self, "Who waits for what: %s.", all);
+  if (cycle != NULL)
+    lull_tell_say (self, "The cycle: %s.", cycle);
+  lull_tell_set_caption (self, "A deadlock: %s.", cycle != NULL ? cycle : all);
+}

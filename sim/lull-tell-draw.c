@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Puts what was followed into the figure: arrows, bars, and the points of the cut. */
+#include "lull-tell.h"
+
+static void
+draw_arrow (Tell *self, const TellMessage *message)
+{
+  g_autofree char *label = lull_tell_short_name (message);
+  LullArrowKind kind = message->orphan       ? LULL_ARROW_ORPHAN
+                       : message->in_transit ? LULL_ARROW_IN_TRANSIT
+                                             : LULL_ARROW_PLAIN;
+  guint sent =
+      message->transmitted != TELL_NEVER ? message->transmitted : message->posted;
+  guint arrow = lull_story_add_arrow (self->story, message->source, message->target, sent,
+                                      kind, label);
+
+  g_array_index (self->story->arrows, LullStoryArrow, arrow).received_step =
+      message->received;
+}
+
+/* Lost is what an announcement missed: whatever was not finished by then, and what came
+ * of it. */
+static void
+draw_bar (Tell *self, const TellMessage *message)
+{
+  g_autofree char *label = g_strdup_printf (
+      "%s %u", message->kind == LULL_BASIC_REPLY ? "callback" : "handler",
+      message->number);
+  guint index;
+  LullStoryBar *bar;
+
+  if (message->started == TELL_NEVER)
+    return;
+  index = lull_story_add_bar (self->story, message->target, message->started, label);
+  bar = &g_array_index (self->story->bars, LullStoryBar, index);
+  bar->last_step = message->finished;
+  bar->lost = self->premature && message->finished > self->announced;
+}
+
+static void
+draw_control (Tell *self, const TellControl *control)
+{
+  char words[128];
+  guint arrow;
+
+  lull_tell_control_words (self, control, words, sizeof words);
+  arrow = lull_story_add_arrow (
+      self->story, control->record[CONTROL_SOURCE] - 1U, control->record[CONTROL_TARGET],
+      control->sent, control->orphan ? LULL_ARROW_ORPHAN : LULL_ARROW_CONTROL, words);
+  g_array_index (self->story->arrows, LullStoryArrow, arrow).received_step =
+      control->received;
+}
+
+/* The step at which the last call of WORKER's main program, which it awaits, is settled;
+ * NEVER if that has not happened, and SENT if it awaits none. */
+static guint
+settled_after (const Tell *self, guint worker, guint sent)
+{
+  const LullWorld *world = self->world;
+  const TellMessage *reply;
+  guint last;
+
+  if (world->any)
+    return sent;
+  last = world->roots[world->roots_at[worker + 1] - 1U];
+  if (!world->messages[last].m.awaited)
+    return sent;
+  if (stage_of (world, self->end, world->messages[last].m.reply) == STAGE_UNSENT)
+    return TELL_NEVER;
+  reply = tell_message (self, self->slot_message[world->messages[last].m.reply]);
+  return world->settle == LULL_SETTLE_BEFORE_CALLBACKS ? reply->started : reply->finished;
+}
+
+/* A main program lasts from its first send until it has ended. One that ends with its
+ * only send is a point, and not drawn. */
+static void
+draw_main (Tell *self, guint worker)
+{
+  guint first = TELL_NEVER, last = TELL_NEVER;
+  gboolean joined =
+      (worker_peek (self->world, self->end, worker)[WORKER_FLAGS] & FLAG_JOINED) != 0;
+  guint bar;
+
+  for (guint step = 0; step < self->steps->len; step++)
+    {
+      const TellStep *told = tell_step (self, step);
+
+      if (told->worker != worker || (told->op != OP_MAIN_SEND && told->op != OP_MAIN_END))
+        continue;
+      first = MIN (first, step);
+      last = step;
+    }
+  if (first == TELL_NEVER)
+    return;
+  last = joined ? settled_after (self, worker, last) : TELL_NEVER;
+  if (first == last)
+    return;
+  bar = lull_story_add_bar (self->story, worker, first, "main");
+  g_array_index (self->story->bars, LullStoryBar, bar).last_step = last;
+  g_array_index (self->story->bars, LullStoryBar, bar).lost =
+      self->premature && last > self->announced;
+}
+
+/* A snapshot of which the protocol does not say what it read still belongs to the cut. */
+static void
+add_snapshot_mark (Tell *self, guint worker, guint step)
+{
+  LullStoryMark mark = { .lane = worker,
+                         .step = step,
+                         .kind = LULL_MARK_SNAPSHOT,
+                         .in_cut = TRUE,
+                         .label = g_strdup ("contributes") };
+  guint place = 0;
+
+  while (place < self->story->marks->len &&
+         g_array_index (self->story->marks, LullStoryMark, place).step < step)
+    place++;
+  g_array_insert_val (self->story->marks, place, mark);
+}
+
+static void
+draw_snapshot (Tell *self, guint worker)
+{
+  for (guint i = 0; i < self->story->marks->len; i++)
+    {
+      LullStoryMark *mark = &g_array_index (self->story->marks, LullStoryMark, i);
+
+      if (mark->kind != LULL_MARK_SNAPSHOT || mark->lane != worker ||
+          mark->step != self->cut[worker])
+        continue;
+      mark->in_cut = TRUE;
+      return;
+    }
+  add_snapshot_mark (self, worker, self->cut[worker]);
+}
+
+void
+lull_tell_draw (Tell *self)
+{
+  for (guint i = 0; i < self->messages->len; i++)
+    {
+      draw_arrow (self, tell_message (self, i));
+      draw_bar (self, tell_message (self, i));
+    }
+  for (guint i = 0; i < self->controls->len && self->steps->len > 0; i++)
+    draw_control (self, tell_control (self, i));
+  for (guint worker = 0; worker < self->world->workers; worker++)
+    draw_main (self, worker);
+  self->story->cut = self->cut_kind;
+  for (guint worker = 0; worker < self->world->workers && self->has_cut; worker++)
+    draw_snapshot (self, worker);
+}

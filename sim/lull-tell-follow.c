@@ -1,0 +1,305 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Follows a run and collects what happened to every message, control message and worker.
+ */
+#include "lull-tell.h"
+
+/* A message is posted: from now on it has a history. In any work requests are numbered as
+ * they are sent. */
+static void
+begin_message (
+    Tell *self, guint message, guint source, guint target, guint cause, guint step)
+{
+  const LullMessage *info = &self->world->messages[message].m;
+  TellMessage fresh = { .source = source,
+                        .target = target,
+                        .kind = (LullBasicKind) info->kind,
+                        .number = self->numbers[message],
+                        .cause = cause,
+                        .posted = step,
+                        .transmitted = self->world->send_tasks ? TELL_NEVER : step,
+                        .received = TELL_NEVER,
+                        .queued = TELL_NEVER,
+                        .started = TELL_NEVER,
+                        .finished = TELL_NEVER };
+
+  self->slot_message[message] = self->messages->len;
+  g_array_append_val (self->messages, fresh);
+}
+
+static guint
+first_unused (const LullWorld *world, const guint8 *state)
+{
+  guint message = 0;
+
+  while (stage_of (world, state, message) != STAGE_UNSENT)
+    message += world->any_slot_step;
+  return message;
+}
+
+static void
+follow_send (Tell *self, const guint8 *state, LullOp op, guint argument, guint step)
+{
+  const LullWorld *world = self->world;
+  const LullMessage *info;
+  guint is_main, actor, target;
+
+  if (!world->any)
+    {
+      info = &world->messages[argument].m;
+      begin_message (self, argument, info->source, info->target,
+                     op == OP_MAIN_SEND ? TELL_NEVER : self->slot_message[info->parent],
+                     step);
+      return;
+    }
+  lull_world_any_parse (argument, &is_main, &actor, &target);
+  begin_message (self, first_unused (world, state),
+                 is_main != 0 ? actor : target_of (world, state, actor), target,
+                 is_main != 0 ? TELL_NEVER : self->slot_message[actor], step);
+}
+
+static void
+follow_finish (Tell *self, guint message, guint step)
+{
+  guint reply = self->world->messages[message].m.reply;
+  guint index = self->slot_message[message];
+  TellMessage *told = tell_message (self, index);
+
+  told->finished = step;
+  if (reply != LULL_NO_MESSAGE)
+    begin_message (self, reply, told->target, told->source, index, step);
+}
+
+static void
+follow_message (Tell *self, LullOp op, guint message, guint step)
+{
+  TellMessage *told = tell_message (self, self->slot_message[message]);
+
+  if (op == OP_TRANSMIT)
+    told->transmitted = step;
+  else if (op == OP_RECEIVE)
+    told->received = step;
+  else if (op == OP_START)
+    told->started = step;
+  if (op == OP_ENQUEUE || (op == OP_RECEIVE && !self->world->listener))
+    told->queued = step;
+}
+
+/* Equal control messages cannot be told apart: the one sent first counts as the one that
+ * arrived. */
+static void
+follow_control (Tell *self, const guint8 *record, guint step)
+{
+  for (guint i = 0; i < self->wire->len; i++)
+    {
+      TellControl *control = tell_control (self, g_array_index (self->wire, guint, i));
+
+      if (memcmp (control->record, record, self->world->control_record) != 0)
+        continue;
+      control->received = step;
+      g_array_remove_index (self->wire, i);
+      return;
+    }
+  g_assert_not_reached ();
+}
+
+static guint
+count_in_bag (const LullWorld *world, const guint8 *state, const guint8 *record)
+{
+  guint count = 0;
+
+  for (guint i = 0; i < lull_control_count (world, state); i++)
+    if (memcmp (control_peek (world, state, i), record, world->control_record) == 0)
+      count++;
+  return count;
+}
+
+static guint
+count_on_the_wire (const Tell *self, const guint8 *record)
+{
+  guint count = 0;
+
+  for (guint i = 0; i < self->wire->len; i++)
+    if (memcmp (tell_control (self, g_array_index (self->wire, guint, i))->record, record,
+                self->world->control_record) == 0)
+      count++;
+  return count;
+}
+
+/* Control messages have no names: whatever the bag holds beyond those known was sent by
+ * this step. */
+static void
+follow_sent_controls (Tell *self, const guint8 *next, guint step)
+{
+  const LullWorld *world = self->world;
+
+  for (guint i = 0; i < lull_control_count (world, next); i++)
+    {
+      const guint8 *record = control_peek (world, next, i);
+      TellControl fresh = { .sent = step, .received = TELL_NEVER };
+      guint index = self->controls->len;
+
+      if (count_on_the_wire (self, record) >= count_in_bag (world, next, record))
+        continue;
+      memcpy (fresh.record, record, world->control_record);
+      g_array_append_val (self->controls, fresh);
+      g_array_append_val (self->wire, index);
+    }
+}
+
+static guint
+list_open_mains (const LullWorld *world, const guint8 *state)
+{
+  guint open = 0;
+
+  for (guint worker = 0; worker < world->workers; worker++)
+    if (!main_ended (world, state, worker))
+      open |= 1U << worker;
+  return open;
+}
+
+static void
+mark_announcement (Tell *self, guint step, const guint8 *next)
+{
+  const LullModel *model = &self->world->model;
+  gboolean premature = !model->properties[0].holds (model, next);
+
+  lull_story_add_mark (self->story, tell_step (self, step)->worker, step,
+                       premature ? LULL_MARK_PREMATURE : LULL_MARK_ANNOUNCE,
+                       "leaves join");
+  if (self->announced != TELL_NEVER)
+    return;
+  self->premature = premature;
+  self->announced = step;
+  self->open_mains = list_open_mains (self->world, next);
+}
+
+static void
+mark_step (Tell *self, guint step, const guint8 *next)
+{
+  const TellStep *told = tell_step (self, step);
+  const LullStepLog *log = &told->log;
+  g_autoptr (GString) label = g_string_new (NULL);
+
+  for (guint i = 0; i < log->reading_count; i++)
+    g_string_append_printf (label, "%s%s %d", i > 0 ? ", " : "", log->readings[i].what,
+                            log->readings[i].value);
+  if (log->reading_count > 0)
+    lull_story_add_mark (self->story, told->worker, step, LULL_MARK_SNAPSHOT, label->str);
+  if (log->announced != 0)
+    mark_announcement (self, step, next);
+  if (self->fault == TELL_NEVER && (next[STATE_LEFT] & STATE_FAULT) != 0)
+    self->fault = step;
+}
+
+/* Requests are numbered as the scenario lists them; in any work, as they are sent. */
+static void
+number_forest (Tell *self)
+{
+  guint16 number = 0;
+
+  for (guint i = 0; i < self->world->message_count; i++)
+    {
+      if (self->world->messages[i].m.kind != LULL_BASIC_REPLY)
+        number++;
+      self->numbers[i] = number;
+    }
+}
+
+/* A slot that is not used yet will get the next number, and its reply with it. */
+static void
+number_slots (Tell *self, const guint8 *state)
+{
+  const LullWorld *world = self->world;
+  guint16 next = 1;
+
+  for (guint i = 0; i < self->messages->len; i++)
+    if (tell_message (self, i)->kind != LULL_BASIC_REPLY)
+      next++;
+  for (guint i = 0; i < world->message_count; i++)
+    {
+      guint request = i - i % world->any_slot_step;
+
+      self->numbers[i] =
+          stage_of (world, state, request) == STAGE_UNSENT
+              ? next
+              : (guint16) tell_message (self, self->slot_message[request])->number;
+    }
+}
+
+static void
+write_step (Tell *self, const guint8 *state, LullAction action, guint step)
+{
+  GString *text = g_string_new (NULL);
+
+  if (self->world->any)
+    number_slots (self, state);
+  lull_world_say (self->world, self->numbers, state, action, text);
+  lull_story_add_step (self->story, tell_step (self, step)->worker,
+                       self->ticks != NULL ? self->ticks[step] : tell_shown (step),
+                       g_string_free (text, FALSE));
+}
+
+/* In any work slots change places. */
+static void
+follow_moves (Tell *self, const LullStepLog *log)
+{
+  const LullWorld *world = self->world;
+  guint step = world->any_slot_step;
+  g_autofree guint *before = NULL;
+
+  if (!world->any_sorted)
+    return;
+  before = g_memdup2 (self->slot_message, world->message_count * sizeof (guint));
+  for (guint i = 0; i < world->message_count; i++)
+    self->slot_message[log->slot_now[i / step] * step + i % step] = before[i];
+}
+
+static void
+follow_step (Tell *self, const guint8 *state, LullAction action, guint8 *next)
+{
+  const LullWorld *world = self->world;
+  LullOp op = (LullOp) world->op_of[lull_action_kind (action)];
+  guint argument = lull_action_argument (action);
+  guint step = self->steps->len;
+  TellStep fresh = { .op = op };
+
+  lull_world_apply_logged (world, state, action, next, &fresh.log);
+  fresh.worker = fresh.log.worker;
+  g_array_append_val (self->steps, fresh);
+  write_step (self, state, action, step);
+  if (op == OP_MAIN_SEND || op == OP_NESTED_SEND)
+    follow_send (self, state, op, argument, step);
+  else if (op == OP_FINISH)
+    follow_finish (self, argument, step);
+  else if (op == OP_CONTROL)
+    follow_control (self, control_peek (world, state, argument), step);
+  else if (op != OP_STEP && op != OP_MAIN_END)
+    follow_message (self, op, argument, step);
+  follow_moves (self, &fresh.log);
+  if (fresh.log.controls_sent > 0)
+    follow_sent_controls (self, next, step);
+  mark_step (self, step, next);
+}
+
+void
+lull_tell_follow (Tell *self)
+{
+  const LullModel *model = &self->world->model;
+  guint8 *state = g_malloc (model->state_size);
+  guint8 *next = g_malloc (model->state_size);
+
+  if (!self->world->any)
+    number_forest (self);
+  model->initial (model, self->trace->initial, state);
+  follow_sent_controls (self, state, 0); /* sent before the first step, drawn at it */
+  for (guint step = 0; step < lull_trace_length (self->trace); step++)
+    {
+      guint8 *swapped = state;
+
+      follow_step (self, state, lull_trace_action (self->trace, step), next);
+      state = next;
+      next = swapped;
+    }
+  g_free (next);
+  self->end = state;
+}

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Why somebody left join too early: what was left, and the snapshots that were trusted.
+ */
+#include "lull-tell.h"
+
+/* What remained when the first worker left: messages, then main programs. The figure has
+ * little room, so its caption leaves out where a message goes. */
+static GPtrArray *
+list_missed (const Tell *self, gboolean in_figure)
+{
+  GPtrArray *missed = g_ptr_array_new_with_free_func (g_free);
+  const char *is = in_figure ? "is" : "was";
+
+  for (guint i = 0; i < self->messages->len; i++)
+    {
+      const TellMessage *message = tell_message (self, i);
+      LullStage stage = lull_tell_stage (message, self->announced, self->announced);
+      g_autofree char *name = NULL;
+
+      if (!tell_is_missed (self, message))
+        continue;
+      name = in_figure ? lull_tell_short_name (message) : lull_tell_name (self, message);
+      g_ptr_array_add (missed, g_strdup_printf ("%s %s %s", name, is,
+                                                lull_tell_whereabouts (message, stage)));
+    }
+  for (guint worker = 0; worker < self->world->workers; worker++)
+    if ((self->open_mains >> worker & 1U) != 0)
+      g_ptr_array_add (missed, g_strdup_printf ("the main program of %s %s not ended",
+                                                tell_worker (self, worker),
+                                                in_figure ? "has" : "had"));
+  return missed;
+}
+
+static const char *
+leaver (const Tell *self)
+{
+  return tell_worker (self, tell_step (self, self->announced)->worker);
+}
+
+static void
+write_what_happened (Tell *self)
+{
+  g_autoptr (GPtrArray) missed = list_missed (self, FALSE);
+  g_autofree char *items = lull_tell_list (missed, "; ", TELL_ITEMS_MAX);
+
+  lull_tell_say (self, "%s left join at step %u although work remained: %s.",
+                 leaver (self), tell_shown (self->announced), items);
+}
+
+static void
+append_readings (const TellStep *step, GString *text)
+{
+  for (guint i = 0; i < step->log.reading_count; i++)
+    g_string_append_printf (text, "%s%s %d", i > 0 ? ", " : "",
+                            step->log.readings[i].what, step->log.readings[i].value);
+}
+
+/* "B read sent 0 at step 3 and done 1 at step 8". */
+static char *
+describe_snapshot (const Tell *self, guint worker)
+{
+  GString *text = g_string_new (tell_worker (self, worker));
+  guint first = lull_tell_first_reading (self, worker);
+  const TellStep *snapshot = tell_step (self, self->cut[worker]);
+
+  if (snapshot->log.reading_count == 0)
+    g_string_append (text, " contributed");
+  else
+    g_string_append (text, " read ");
+  if (first != TELL_NEVER)
+    {
+      append_readings (tell_step (self, first), text);
+      g_string_append_printf (text, " at step %u and ", tell_shown (first));
+    }
+  append_readings (snapshot, text);
+  g_string_append_printf (text, " at step %u", tell_shown (self->cut[worker]));
+  return g_string_free (text, FALSE);
+}
+
+/* In the order in which they were taken. */
+static GPtrArray *
+list_snapshots (const Tell *self)
+{
+  GPtrArray *snapshots = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint step = 0; step < self->steps->len; step++)
+    {
+      guint worker = tell_step (self, step)->worker;
+
+      if (self->cut[worker] == step)
+        g_ptr_array_add (snapshots, describe_snapshot (self, worker));
+    }
+  return snapshots;
+}
+
+static guint
+round_number (const Tell *self)
+{
+  guint round = 0;
+
+  for (guint step = 0; step <= self->completed; step++)
+    round += tell_step (self, step)->log.completed ? 1 : 0;
+  return round;
+}
+
+static const char *
+article (const char *name)
+{
+  return strchr ("aeiou", name[0]) != NULL ? "an" : "a";
+}
+
+static void
+write_what_was_trusted (Tell *self)
+{
+  g_autoptr (GPtrArray) snapshots = list_snapshots (self);
+  g_autofree char *items = lull_tell_list (snapshots, "; ", LULL_WORKERS_MAX);
+  guint collective;
+  const char *name;
+
+  if (self->completed == TELL_NEVER)
+    {
+      lull_tell_say (self, "It trusted the last snapshot of each worker: %s.", items);
+      return;
+    }
+  collective = tell_step (self, self->completed)->log.collective;
+  name = self->world->protocol->collectives[collective].name;
+  lull_tell_say (self,
+                 "It trusted round %u, %s %s, which rests on one snapshot of each "
+                 "worker: %s.",
+                 round_number (self), article (name), name, items);
+}
+
+static void
+write_nobody_asked (Tell *self)
+{
+  g_autoptr (GPtrArray) silent = g_ptr_array_new ();
+  g_autofree char *names = NULL;
+
+  for (guint worker = 0; worker < self->world->workers; worker++)
+    if (self->cut[worker] == TELL_NEVER)
+      g_ptr_array_add (silent, self->world->names[worker]);
+  names = lull_tell_list (silent, ", ", LULL_WORKERS_MAX);
+  lull_tell_say (self,
+                 "There is no cut to speak of: the announcement came without a snapshot "
+                 "of %s, so nobody had looked whether work was left there.",
+                 names);
+  lull_tell_say (self, "What would have stopped it: an announcement needs a snapshot of "
+                       "every worker, taken after its main program has ended.");
+}
+
+static void
+write_caption (Tell *self)
+{
+  g_autoptr (GPtrArray) missed = list_missed (self, TRUE);
+  g_autofree char *items = lull_tell_list (missed, "; ", 2);
+  g_autofree char *cut = lull_tell_caption_of_cut (self);
+
+  lull_tell_set_caption (self, "%s leaves join too early: %s. %s", leaver (self), items,
+                         cut);
+}
+
+void
+lull_tell_write_premature (Tell *self)
+{
+  write_what_happened (self);
+  if (self->has_cut)
+    {
+      write_what_was_trusted (self);
+      lull_tell_write_cut (self);
+      lull_tell_write_safeguard (self);
+    }
+  else
+    write_nobody_asked (self);
+  write_caption (self);
+}

@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Finds who waits for whom, and why, among workers and messages. */
+#include "lull-tell-waits.h"
+
+static void
+wait_clear (gpointer data)
+{
+  g_free (((TellWait *) data)->reason);
+}
+
+static guint
+node_of (const TellWaits *self, guint message)
+{
+  return self->tell->world->workers + message;
+}
+
+static LullStage
+stage_at_end (const TellWaits *self, guint message)
+{
+  return stage_of (self->tell->world, self->tell->end, message);
+}
+
+static void G_GNUC_PRINTF (4, 5)
+    add_wait (TellWaits *self, guint from, guint to, const char *format, ...)
+{
+  TellWait wait = { .from = from, .to = to };
+  va_list arguments;
+
+  va_start (arguments, format);
+  wait.reason = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  g_array_append_val (self->waits, wait);
+}
+
+static const TellMessage *
+told (const TellWaits *self, guint message)
+{
+  return tell_message (self->tell, self->tell->slot_message[message]);
+}
+
+/* "the handler of call 1 at B", "reply 2 (queued at B)". */
+static char *
+message_subject (const TellWaits *self, guint message)
+{
+  g_autofree char *name = lull_tell_short_name (told (self, message));
+  const char *worker = tell_worker (self->tell, told (self, message)->target);
+
+  if (stage_at_end (self, message) != STAGE_RUNNING)
+    return g_strdup_printf ("%s (queued at %s)", name, worker);
+  return g_strdup_printf ("the %s of %s at %s",
+                          told (self, message)->kind == LULL_BASIC_REPLY ? "callback"
+                                                                         : "handler",
+                          name, worker);
+}
+
+char *
+lull_tell_waits_subject (const TellWaits *self, guint node)
+{
+  const Tell *tell = self->tell;
+
+  if (node >= tell->world->workers)
+    return message_subject (self, node - tell->world->workers);
+  if (main_ended (tell->world, tell->end, node))
+    return g_strdup (tell_worker (tell, node));
+  return g_strdup_printf ("the main program of %s", tell_worker (tell, node));
+}
+
+/* The answer to CALL hangs where the reply is, or else the call itself. */
+static void
+wait_for_answer (TellWaits *self, guint from, guint call)
+{
+  guint reply = self->tell->world->messages[call].m.reply;
+  guint where = stage_at_end (self, reply) != STAGE_UNSENT ? reply : call;
+
+  if (stage_at_end (self, where) == STAGE_QUEUED)
+    add_wait (self, from, node_of (self, where), "to be handled");
+  else
+    add_wait (self, from, node_of (self, where), where == reply ? "to end" : "to answer");
+}
+
+static void
+wait_for_lock (TellWaits *self, guint from, guint worker)
+{
+  add_wait (self, from, worker, "to give back its futures lock");
+}
+
+static gboolean
+is_locked (const TellWaits *self, guint worker)
+{
+  const Tell *tell = self->tell;
+
+  return (worker_peek (tell->world, tell->end, worker)[WORKER_FLAGS] & FLAG_LOCKED) != 0;
+}
+
+static gboolean
+is_unsettled (const TellWaits *self, guint call)
+{
+  const Tell *tell = self->tell;
+
+  return tell->world->messages[call].m.kind == LULL_BASIC_CALL &&
+         stage_at_end (self, call) != STAGE_UNSENT &&
+         !call_settled (tell->world, tell->end, call);
+}
+
+/* A handler, callback or main program awaits the last call it made, if it awaits any;
+ * otherwise only the futures lock can hold it up. */
+static void
+wait_in_list (TellWaits *self, guint from, guint worker, const guint8 *sends, guint count)
+{
+  const LullWorld *world = self->tell->world;
+  guint sent = 0;
+
+  while (sent < count && stage_at_end (self, sends[sent]) != STAGE_UNSENT)
+    sent++;
+  if (sent > 0 && world->messages[sends[sent - 1]].m.awaited &&
+      is_unsettled (self, sends[sent - 1]))
+    wait_for_answer (self, from, sends[sent - 1]);
+  else if (is_locked (self, worker))
+    wait_for_lock (self, from, worker);
+}
+
+static void
+find_message_waits (TellWaits *self, guint message)
+{
+  const LullWorld *world = self->tell->world;
+  const LullWorldMessage *info = &world->messages[message];
+  LullStage stage = stage_at_end (self, message);
+  guint from = node_of (self, message);
+  guint worker;
+  guint running = 0;
+
+  if (stage == STAGE_RUNNING)
+    {
+      wait_in_list (self, from, told (self, message)->target,
+                    world->children + info->children_at, info->child_count);
+      return;
+    }
+  if (stage != STAGE_QUEUED)
+    return;
+  worker = told (self, message)->target;
+  for (guint other = 0; other < world->message_count; other++)
+    if (stage_at_end (self, other) == STAGE_RUNNING &&
+        told (self, other)->target == worker)
+      running++;
+  if (world->threads_max == 0 || running < world->threads_max)
+    {
+      wait_for_lock (self, from, worker);
+      return;
+    }
+  for (guint other = 0; other < world->message_count; other++)
+    if (stage_at_end (self, other) == STAGE_RUNNING &&
+        told (self, other)->target == worker)
+      add_wait (self, from, node_of (self, other), "to free %s thread",
+                world->threads_max == 1 ? "the only" : "a");
+}
+
+/* A round waits for all who have not contributed. */
+static void
+wait_for_round (TellWaits *self, guint worker)
+{
+  const Tell *tell = self->tell;
+  const LullWorld *world = tell->world;
+  guint current = world->collective_count > 1 ? tell->end[world->collective_at] - 1U : 0;
+  const char *name = world->protocol->collectives[current].name;
+
+  for (guint other = 0; other < world->workers; other++)
+    {
+      guint flags = worker_peek (world, tell->end, other)[WORKER_FLAGS];
+
+      if ((flags & FLAG_CONTRIBUTED) != 0)
+        continue;
+      if ((flags & FLAG_LEFT) != 0)
+        add_wait (self, worker, other, "to contribute to the %s, but it has left join",
+                  name);
+      else
+        add_wait (self, worker, other, "to %scontribute to the %s",
+                  main_ended (world, tell->end, other) ? "" : "end and ", name);
+    }
+}
+
+static void
+wait_for_pool (TellWaits *self, guint worker)
+{
+  for (guint message = 0; message < self->tell->world->message_count; message++)
+    {
+      LullStage stage = stage_at_end (self, message);
+
+      if ((stage == STAGE_QUEUED || stage == STAGE_RUNNING) &&
+          told (self, message)->target == worker)
+        add_wait (self, worker, node_of (self, message),
+                  stage == STAGE_QUEUED ? "to be handled" : "to end");
+    }
+}
+
+static void
+wait_for_futures (TellWaits *self, guint worker)
+{
+  for (guint call = 0; call < self->tell->world->message_count; call++)
+    if (is_unsettled (self, call) && told (self, call)->source == worker)
+      wait_for_answer (self, worker, call);
+}
+
+/* Why the steps of the protocol at this place cannot be taken. */
+static void
+find_join_waits (TellWaits *self, guint worker)
+{
+  const LullWorld *world = self->tell->world;
+  const guint8 *block = worker_peek (world, self->tell->end, worker);
+  guint flags = block[WORKER_FLAGS];
+  const LullPlace *place = &world->places[block[WORKER_PLACE]];
+  guint needs = 0;
+
+  for (guint i = 0; i < place->count; i++)
+    needs |= world->protocol->steps[place->steps[i]].needs;
+  if ((flags & FLAG_CONTRIBUTED) != 0)
+    wait_for_round (self, worker);
+  else if ((needs & LULL_NEEDS_IDLE) != 0 && block[WORKER_BUSY] != 0)
+    wait_for_pool (self, worker);
+  else if ((needs & LULL_NEEDS_NO_FUTURES) != 0 && block[WORKER_FUTURES] != 0)
+    wait_for_futures (self, worker);
+  else if ((needs & LULL_NEEDS_LOCK) != 0 && (flags & FLAG_LOCKED) != 0)
+    wait_for_lock (self, worker, worker);
+}
+
+static void
+find_worker_waits (TellWaits *self, guint worker)
+{
+  const LullWorld *world = self->tell->world;
+  const guint8 *end = self->tell->end;
+  guint32 roots_at = world->roots_at[worker];
+
+  if ((worker_peek (world, end, worker)[WORKER_FLAGS] & FLAG_LEFT) != 0)
+    return;
+  if (main_ended (world, end, worker))
+    find_join_waits (self, worker);
+  else if (!world->any)
+    wait_in_list (self, worker, worker, world->roots + roots_at,
+                  world->roots_at[worker + 1] - roots_at);
+}
+
+void
+lull_tell_waits_init (TellWaits *self, const Tell *tell)
+{
+  *self =
+      (TellWaits){ .tell = tell, .waits = g_array_new (FALSE, FALSE, sizeof (TellWait)) };
+  g_array_set_clear_func (self->waits, wait_clear);
+  for (guint worker = 0; worker < tell->world->workers; worker++)
+    find_worker_waits (self, worker);
+  for (guint message = 0; message < tell->world->message_count; message++)
+    find_message_waits (self, message);
+}
+
+void
+lull_tell_waits_clear (TellWaits *self)
+{
+  g_array_unref (self->waits);
+}

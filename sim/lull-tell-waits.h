@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file
+ * Who waits for whom in a state in which no step is possible. Those who wait are workers
+ * (their main program, or their join) and messages (queued, or their handler or
+ * callback); what is on the wire or in the listener always goes on. Internal to sim/.
+ */
+#pragma once
+
+#include "lull-tell.h"
+
+G_BEGIN_DECLS
+
+/** Somebody who waits for somebody. */
+typedef struct
+{
+  guint from, to;
+  char *reason; /**< what @ref to would have to do: "to answer"; (owned) */
+} TellWait;
+
+/** All waits; worker w is number w, message m of the world is number workers + m. */
+typedef struct
+{
+  const Tell *tell; /**< borrowed */
+  GArray *waits;    /**< of ::TellWait; (owned) */
+} TellWaits;
+
+/** Finds the waits in the last state of the run. */
+void lull_tell_waits_init (TellWaits *self, const Tell *tell);
+
+/** Frees what @p self owns. */
+void lull_tell_waits_clear (TellWaits *self);
+
+/** What people call @p node: "the handler of call 1 at B". @return @transfer{full} */
+char *lull_tell_waits_subject (const TellWaits *self, guint node);
+
+/** The wait of that index. */
+static inline const TellWait *
+tell_wait (const TellWaits *self, guint index)
+{
+  return &g_array_index (self->waits, TellWait, index);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TellWaits, lull_tell_waits_clear)
+
+G_END_DECLS

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* How messages, places and lists are put into words; every sentence of a story uses
+ * these.
+ */
+#include "lull-tell.h"
+
+static const char *const kind_words[] = {
+  [LULL_BASIC_CAST] = "cast", [LULL_BASIC_CALL] = "call", [LULL_BASIC_REPLY] = "reply"
+};
+
+char *
+lull_tell_short_name (const TellMessage *message)
+{
+  return g_strdup_printf ("%s %u", kind_words[message->kind], message->number);
+}
+
+char *
+lull_tell_name (const Tell *self, const TellMessage *message)
+{
+  return g_strdup_printf ("%s %u (%s to %s)", kind_words[message->kind], message->number,
+                          tell_worker (self, message->source),
+                          tell_worker (self, message->target));
+}
+
+void
+lull_tell_control_words (const Tell *self,
+                         const TellControl *control,
+                         char *words,
+                         gsize size)
+{
+  words[0] = '\0';
+  lull_world_control_words (self->world, control->record + CONTROL_PAYLOAD, words, size);
+}
+
+char *
+lull_tell_list (const GPtrArray *items, const char *separator, guint max)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < MIN (items->len, max); i++)
+    g_string_append_printf (text, "%s%s", i > 0 ? separator : "",
+                            (const char *) items->pdata[i]);
+  if (items->len > max)
+    g_string_append_printf (text, "%sand %u more", separator, items->len - max);
+  return g_string_free (text, FALSE);
+}
+
+LullStage
+lull_tell_stage (const TellMessage *message, guint sender, guint receiver)
+{
+  if (message->finished <= receiver)
+    return STAGE_DONE;
+  if (message->started <= receiver)
+    return STAGE_RUNNING;
+  if (message->queued <= receiver)
+    return STAGE_QUEUED;
+  if (message->received <= receiver)
+    return STAGE_HELD;
+  if (message->transmitted <= sender)
+    return STAGE_FLIGHT;
+  return message->posted <= sender ? STAGE_TASK : STAGE_UNSENT;
+}
+
+const char *
+lull_tell_whereabouts (const TellMessage *message, LullStage stage)
+{
+  static const char *const places[] = {
+    [STAGE_UNSENT] = "not sent yet",
+    [STAGE_TASK] = "waiting as a send task",
+    [STAGE_FLIGHT] = "on the wire",
+    [STAGE_HELD] = "held by the listener",
+    [STAGE_QUEUED] = "queued in the pool",
+    [STAGE_RUNNING] = "being handled",
+    [STAGE_DONE] = "finished",
+  };
+
+  if (stage == STAGE_RUNNING && message->kind == LULL_BASIC_REPLY)
+    return "being handled by its callback";
+  return places[stage];
+}
+
+void
+lull_tell_say (Tell *self, const char *format, ...)
+{
+  va_list arguments;
+
+  va_start (arguments, format);
+  lull_story_add_finding (self->story, g_strdup_vprintf (format, arguments));
+  va_end (arguments);
+}
+
+void
+lull_tell_set_caption (Tell *self, const char *format, ...)
+{
+  va_list arguments;
+
+  va_start (arguments, format);
+  g_free (self->story->caption);
+  self->story->caption = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+}
