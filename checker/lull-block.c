@@ -357,15 +357,45 @@ begin (LullBlock *self, guint64 first, guint32 count, gboolean is_initial)
   self->node_count = lull_key_set_count (&self->store->codec.nodes);
 }
 
+/* Widens the selection by what spilled. @return FALSE if nothing did, or there is no
+ * memory for it */
+static gboolean
+mend_spill (LullBlock *self, gboolean *has_spilled)
+{
+  LullStore *store = self->store;
+  guint word_count = store->codec.selection.word_count;
+  g_autofree guint64 *spill = g_new0 (guint64, word_count);
+
+  *has_spilled = FALSE;
+  for (guint i = 0; i < self->team_size; i++)
+    {
+      LullFold *fold = &self->members[i].expander.fold;
+
+      *has_spilled = *has_spilled || fold->has_spilled;
+      for (guint word = 0; word < word_count; word++)
+        spill[word] |= fold->spill[word];
+      memset (fold->spill, 0, word_count * sizeof *spill);
+      fold->has_spilled = FALSE;
+    }
+  if (!*has_spilled)
+    return TRUE;
+  lull_key_set_truncate (&store->codec.nodes, self->node_count, self->crew);
+  if (!lull_store_widen (store, spill, self->crew))
+    return FALSE;
+  self->node_count = lull_key_set_count (&store->codec.nodes);
+  return TRUE;
+}
+
 /*
- * Expands, again with more room in the dictionary whenever it was not enough. To make
- * that rare, there is to be room for as many new nodes as the last block had; no harm is
- * done if there is not.
+ * Expands, again with more room in the dictionary or a wider selection whenever it was
+ * not enough. To make that rare, there is to be room for as many new nodes as the last
+ * block had; no harm is done if there is not.
  */
 static LullBlockResult
 expand (LullBlock *self)
 {
   LullCodec *codec = &self->store->codec;
+  gboolean has_spilled;
 
   lull_codec_make_room (codec, self->node_growth, self->crew);
   for (;;)
@@ -374,11 +404,13 @@ expand (LullBlock *self)
       atomic_store (&self->no_room, 0);
       atomic_store (&self->stop_bounds, 0);
       run (self, expand_job);
+      if (!mend_spill (self, &has_spilled))
+        return LULL_BLOCK_NO_MEMORY;
       if (atomic_load (&self->stop_bounds) != 0)
         return LULL_BLOCK_STOPPED;
       if (atomic_load (&self->no_room) == 0)
         return LULL_BLOCK_READY;
-      if (!lull_codec_make_room (codec, 1, self->crew))
+      if (!has_spilled && !lull_codec_make_room (codec, 1, self->crew))
         return LULL_BLOCK_NO_MEMORY;
     }
 }

@@ -3,14 +3,11 @@
 
 #include <string.h>
 
-static guint
-leaf_count_for (gsize state_size)
+static void
+adopt_selection (LullCodec *self)
 {
-  guint count = 1;
-
-  while ((gsize) count * sizeof (guint64) < state_size)
-    count *= 2;
-  return count;
+  self->leaf_count = self->selection.leaf_count;
+  self->node_count = 2 * self->leaf_count;
 }
 
 void
@@ -18,50 +15,31 @@ lull_codec_init (LullCodec *self, gsize state_size, LullBudget *budget)
 {
   self->state_size = state_size;
   self->stride = (state_size + LULL_STATE_SLACK + 7) / 8 * 8;
-  self->leaf_count = leaf_count_for (state_size);
-  self->node_count = 2 * self->leaf_count;
-  self->offsets = g_new (guint32, self->leaf_count);
-  self->masks = g_new (guint64, self->leaf_count);
-  for (guint i = 0; i < self->leaf_count; i++)
-    {
-      gsize begin = state_size * i / self->leaf_count;
-      gsize end = state_size * (i + 1) / self->leaf_count;
-
-      self->offsets[i] = (guint32) begin;
-      self->masks[i] = end > begin ? G_MAXUINT64 >> (64 - 8 * (end - begin)) : 0;
-    }
+  lull_selection_init (&self->selection, state_size);
+  adopt_selection (self);
+  self->node_max = self->node_count;
   lull_key_set_init (&self->nodes, budget);
+}
+
+void
+lull_codec_choose (LullCodec *self, const guint64 *masks, const guint8 *state)
+{
+  g_assert (lull_key_set_count (&self->nodes) == 0);
+  lull_selection_choose (&self->selection, masks, state);
+  adopt_selection (self);
 }
 
 void
 lull_codec_clear (LullCodec *self)
 {
   lull_key_set_clear (&self->nodes);
-  g_free (self->offsets);
-  g_free (self->masks);
+  lull_selection_clear (&self->selection);
 }
 
 gboolean
 lull_codec_make_room (LullCodec *self, guint32 more, LullCrew *crew)
 {
   return self->leaf_count == 1 || lull_key_set_make_room (&self->nodes, more, crew);
-}
-
-/* The first byte of a state is the lowest of a leaf, on every machine. */
-static inline guint64
-load_leaf (const guint8 *bytes)
-{
-  guint64 leaf;
-
-  memcpy (&leaf, bytes, sizeof leaf);
-  return GUINT64_FROM_LE (leaf);
-}
-
-static inline void
-store_leaf (guint8 *bytes, guint64 leaf)
-{
-  leaf = GUINT64_TO_LE (leaf);
-  memcpy (bytes, &leaf, sizeof leaf);
 }
 
 static inline guint64
@@ -78,14 +56,28 @@ split (guint32 *nodes, guint node, guint64 key)
   nodes[2 * node + 1] = (guint32) (key >> 32);
 }
 
-/* Writes the leaves from left to right: what one writes too much, the next one
- * overwrites. */
+/* Writes a state of several leaves. */
 static void
 write_leaves (const LullCodec *self, const guint32 *nodes, guint8 *state)
 {
-  for (guint i = 0; i < self->leaf_count; i++)
-    store_leaf (state + self->offsets[i],
-                lull_key_set_key (&self->nodes, nodes[self->leaf_count + i]));
+  const LullSelection *selection = &self->selection;
+
+  lull_selection_unpack_rest (selection, state);
+  for (guint i = 0; i < selection->piece_count; i++)
+    lull_selection_unpack_piece (
+        selection, i,
+        lull_key_set_key (&self->nodes,
+                          nodes[self->leaf_count + selection->pieces[i].leaf]),
+        state);
+}
+
+/* Writes a state that is its own root. */
+static void
+write_leaf (const LullCodec *self, guint64 leaf, guint8 *state)
+{
+  lull_selection_unpack_rest (&self->selection, state);
+  for (guint i = 0; i < self->selection.piece_count; i++)
+    lull_selection_unpack_piece (&self->selection, i, leaf, state);
 }
 
 static void
@@ -105,7 +97,7 @@ lull_codec_unfold (const LullCodec *self,
   if (self->leaf_count == 1)
     {
       for (guint i = 0; i < count; i++)
-        store_leaf (states + i * self->stride, roots[i]);
+        write_leaf (self, roots[i], states + i * self->stride);
       return;
     }
   for (guint i = 0; i < count; i++)
@@ -142,11 +134,14 @@ lull_fold_init (LullFold *self, LullCodec *codec, guint32 state_max)
 {
   self->codec = codec;
   self->state_max = state_max;
-  self->entry_max = state_max * ENTRIES_PER_STATE + codec->leaf_count;
+  self->entry_max = state_max * ENTRIES_PER_STATE + codec->node_max / 2;
   self->entry_count = 0;
   self->entries = g_new (LullFoldEntry, self->entry_max);
   self->base_nodes = g_new (const guint32 *, state_max);
   self->roots = g_new (guint64, state_max);
+  self->leaves = g_new (guint64, codec->node_max / 2);
+  self->spill = g_new0 (guint64, codec->selection.word_count);
+  self->has_spilled = FALSE;
 }
 
 void
@@ -155,12 +150,15 @@ lull_fold_clear (LullFold *self)
   g_free (self->entries);
   g_free (self->base_nodes);
   g_free (self->roots);
+  g_free (self->leaves);
+  g_free (self->spill);
 }
 
-static inline guint64
-leaf_of (const LullCodec *codec, const guint8 *state, guint leaf)
+static void
+note_spill (LullFold *self, const guint8 *state, const guint8 *base)
 {
-  return load_leaf (state + codec->offsets[leaf]) & codec->masks[leaf];
+  self->has_spilled = TRUE;
+  lull_selection_note (&self->codec->selection, state, base, self->spill);
 }
 
 void
@@ -174,19 +172,21 @@ lull_fold_add_step (LullFold *self,
   const LullCodec *codec = self->codec;
   LullFoldEntry *entry = &self->entries[self->entry_count];
 
+  if (!lull_selection_pack_change (&codec->selection, state, base, self->leaves))
+    note_spill (self, state, base);
   if (codec->leaf_count == 1)
     {
-      self->roots[number] = leaf_of (codec, state, 0);
+      self->roots[number] = base_root ^ self->leaves[0];
       return;
     }
   /* An entry is written for every leaf and stays if the leaf differs: no branch to
    * mispredict. */
   for (guint i = 0; i < codec->leaf_count; i++)
     {
-      guint64 leaf = leaf_of (codec, state, i);
+      guint64 leaf = lull_key_set_key (&codec->nodes, base_nodes[codec->leaf_count + i]);
 
-      *entry = (LullFoldEntry){ leaf, codec->leaf_count + i, number };
-      entry += leaf != leaf_of (codec, base, i);
+      *entry = (LullFoldEntry){ leaf ^ self->leaves[i], codec->leaf_count + i, number };
+      entry += self->leaves[i] != 0;
     }
   self->entry_count = (guint32) (entry - self->entries);
   self->base_nodes[number] = base_nodes;
@@ -194,18 +194,23 @@ lull_fold_add_step (LullFold *self,
 }
 
 void
-lull_fold_add_whole (LullFold *self, guint32 number, const guint8 *state)
+lull_fold_add_whole (LullFold *self,
+                     guint32 number,
+                     const guint8 *state,
+                     const guint8 *sample)
 {
   const LullCodec *codec = self->codec;
 
+  if (!lull_selection_pack (&codec->selection, state, self->leaves))
+    note_spill (self, state, sample);
   if (codec->leaf_count == 1)
     {
-      self->roots[number] = leaf_of (codec, state, 0);
+      self->roots[number] = self->leaves[0];
       return;
     }
   for (guint i = 0; i < codec->leaf_count; i++)
     self->entries[self->entry_count++] =
-        (LullFoldEntry){ leaf_of (codec, state, i), codec->leaf_count + i, number };
+        (LullFoldEntry){ self->leaves[i], codec->leaf_count + i, number };
 }
 
 /* Entries whose cache misses overlap. */
@@ -283,6 +288,8 @@ lull_fold_finish (LullFold *self)
   guint32 entry_count = self->entry_count;
 
   self->entry_count = 0;
+  if (self->has_spilled)
+    return FALSE;
   if (self->codec->leaf_count == 1)
     return TRUE;
   for (guint first = self->codec->leaf_count; first > 1; first /= 2)

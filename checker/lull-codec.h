@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file
- * Whole states in eight bytes each. A state of at most eight bytes is its own *root*. A
- * longer one is the leaves of a complete binary tree: its bytes are dealt out evenly to
- * 2, 4, 8, … leaves of at most eight bytes. A dictionary gives each different leaf a
+ * Whole states in eight bytes each. The bits of a state that vary are packed into leaves
+ * of eight bytes (lull-selection.h). A state of one leaf is its own *root*. Otherwise the
+ * leaves are those of a complete binary tree: a dictionary gives each different leaf a
  * number of 32 bits; two numbers side by side are eight bytes again, get a number of
  * their own, and so on up to the root, which is not numbered:
  *
@@ -11,7 +11,7 @@
  *                         ┌──────────────┴──────────────┐
  *                node 2 = 4 │ 5                 node 3 = 6 │ 7
  *                   ┌───────┴───────┐             ┌───────┴───────┐
- *             node 4: bytes   node 5: bytes  node 6: bytes   node 7: bytes
+ *             node 4: bits    node 5: bits    node 6: bits    node 7: bits
  *
  * Equal states have equal roots and different states different ones, so roots are stored
  * and compared in place of states, without loss. The tree is that of Laarman, van de Pol
@@ -24,27 +24,33 @@
 #pragma once
 
 #include "lull-key-set.h"
+#include "lull-selection.h"
 
 G_BEGIN_DECLS
 
-/** Bytes that may be read and written behind each state handed to this module. */
+/** Bytes that may be read and written behind each state handed to this module; they are
+ * zero. */
 #define LULL_STATE_SLACK 8U
 
 /** How states of one size are taken apart, and the dictionary. */
 typedef struct
 {
   gsize state_size;
-  gsize stride;     /**< from state to state in a buffer of states; a multiple of eight */
+  gsize stride; /**< from state to state in a buffer of states; a multiple of eight */
+  LullSelection selection;
   guint leaf_count; /**< a power of two */
   guint
       node_count; /**< twice as many: nodes are numbered from 1, leaves from leaf_count */
-  guint32 *offsets; /**< of each leaf's first byte; (owned) */
-  guint64 *masks;   /**< of each leaf's bytes, in eight; (owned) */
+  guint node_max; /**< the most there can be, when every bit varies */
   LullKeySet nodes; /**< the dictionary */
 } LullCodec;
 
-/** A codec with an empty dictionary. */
+/** A codec with an empty dictionary, for states of which every bit may vary. */
 void lull_codec_init (LullCodec *self, gsize state_size, LullBudget *budget);
+
+/** Packs only the bits set in @p masks; the others are as in @p state. The dictionary is
+ * empty. */
+void lull_codec_choose (LullCodec *self, const guint64 *masks, const guint8 *state);
 
 /** Frees what @p self owns. */
 void lull_codec_clear (LullCodec *self);
@@ -98,6 +104,9 @@ typedef struct
   const guint32 **base_nodes; /**< for each state the nodes of the one it was compared
                                  with; (owned) */
   guint64 *roots;             /**< of each state, once finished; (owned) */
+  guint64 *leaves;            /**< room for those of one state; (owned) */
+  guint64 *spill;       /**< bits that vary though they were not selected; (owned) */
+  gboolean has_spilled; /**< some state had such bits, so that nothing can be finished */
 } LullFold;
 
 /** A fold of up to @p state_max states at a time. */
@@ -128,11 +137,15 @@ void lull_fold_add_step (LullFold *self,
                          guint64 base_root,
                          const guint32 *base_nodes);
 
-/** Takes in a state that is not known to resemble any. */
-void lull_fold_add_whole (LullFold *self, guint32 number, const guint8 *state);
+/** Takes in a state that is not known to resemble any; @p sample is some state that does
+ * not spill. */
+void lull_fold_add_whole (LullFold *self,
+                          guint32 number,
+                          const guint8 *state,
+                          const guint8 *sample);
 
 /** Finds LullFold.roots of all states taken in. @return FALSE if the dictionary has run
- * out of room */
+ * out of room, or a state has spilled */
 gboolean lull_fold_finish (LullFold *self);
 
 G_END_DECLS

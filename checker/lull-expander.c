@@ -29,7 +29,7 @@ lull_expander_init (LullExpander *self,
   self->batch = g_new (LullSuccessor, self->batch_max);
   self->batch_states = g_malloc0 (lull_codec_buffer_size (codec, self->batch_max));
   self->sources = g_malloc0 (lull_codec_buffer_size (codec, SOURCES_MAX));
-  self->source_nodes = g_new (guint32, (gsize) SOURCES_MAX * codec->node_count);
+  self->source_nodes = g_new (guint32, (gsize) SOURCES_MAX * codec->node_max);
   self->actions = g_new (LullAction, store->model->actions_max);
   lull_fold_init (&self->fold, &store->codec, self->batch_max);
 }
@@ -234,7 +234,7 @@ generate_one (LullExpander *self, guint64 number)
       return TRUE;
     }
   self->batch[self->batch_count] = (LullSuccessor){ .source = number };
-  lull_fold_add_whole (&self->fold, self->batch_count, state);
+  lull_fold_add_whole (&self->fold, self->batch_count, state, self->store->sample);
   self->batch_count++;
   return TRUE;
 }

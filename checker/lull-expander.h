@@ -73,7 +73,8 @@ void lull_expander_clear (LullExpander *self);
  * Expands states @p first … @p end - 1 of the store. An action that stands twice in a row
  * is taken once and counted twice.
  *
- * @return FALSE if the dictionary ran out of room on the way: make more, and begin again
+ * @return FALSE if the dictionary ran out of room on the way, or a state spilled
+ * (LullFold.has_spilled): mend it, and begin again
  */
 gboolean lull_expander_expand (LullExpander *self, guint32 first, guint32 end);
 

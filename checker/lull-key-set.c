@@ -257,12 +257,18 @@ lull_key_set_make_room (LullKeySet *self, guint64 more, LullCrew *crew)
 }
 
 void
+lull_key_set_refill (LullKeySet *self, LullCrew *crew)
+{
+  if (!replace_table (self, self->line_count, crew))
+    g_error ("memory that was given back a moment ago is not to be had again");
+}
+
+void
 lull_key_set_truncate (LullKeySet *self, guint32 count, LullCrew *crew)
 {
   if (lull_key_set_count (self) == count)
     return;
   g_assert (lull_key_set_count (self) > count);
   atomic_store_explicit (&self->count, count, memory_order_relaxed);
-  if (!replace_table (self, self->line_count, crew))
-    g_error ("memory that was given back a moment ago is not to be had again");
+  lull_key_set_refill (self, crew);
 }

@@ -155,6 +155,9 @@ guint32 lull_key_set_intern (LullKeySet *self, guint64 key, guint64 hash);
  */
 gboolean lull_key_set_make_room (LullKeySet *self, guint64 more, LullCrew *crew);
 
+/** Fills the table anew after keys were changed in place. */
+void lull_key_set_refill (LullKeySet *self, LullCrew *crew);
+
 /** Forgets all keys but the first @p count; the table is filled anew if there were more.
  */
 void lull_key_set_truncate (LullKeySet *self, guint32 count, LullCrew *crew);

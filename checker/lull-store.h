@@ -21,6 +21,7 @@ typedef struct
   LullKeySet roots; /**< of the states, by number */
   LullParents parents;
   guint32 initial_count; /**< the states with lower numbers are initial */
+  guint8 *sample;        /**< the first initial state; (owned) */
 } LullStore;
 
 /** An empty store. */
@@ -42,6 +43,13 @@ lull_store_count (const LullStore *self)
  */
 gboolean
 lull_store_make_room (LullStore *self, guint32 states, guint32 parents, LullCrew *crew);
+
+/**
+ * Selects for packing the bits that are set in @p masks, as well as those that are
+ * selected already, and packs all states anew.
+ * @return FALSE if the memory for it is not there; the store is as it was
+ */
+gboolean lull_store_widen (LullStore *self, const guint64 *masks, LullCrew *crew);
 
 /** A buffer for one state. @return @transfer{full} */
 guint8 *lull_store_new_buffer (const LullStore *self);

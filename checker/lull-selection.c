@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "lull-selection.h"
+
+#include <string.h>
+
+#define WORD_BITS 64U
+
+/* The bits of WORD under MASK, side by side from the lowest on. */
+static inline guint64
+extract_by_hand (guint64 word, guint64 mask)
+{
+  guint64 bits = 0;
+
+  for (guint place = 0; mask != 0; mask &= mask - 1, place++)
+    bits |= (guint64) ((word & mask & -mask) != 0) << place;
+  return bits;
+}
+
+/* The lowest of BITS, put where MASK has ones. */
+static inline guint64
+deposit_by_hand (guint64 bits, guint64 mask)
+{
+  guint64 word = 0;
+
+  for (; mask != 0; mask &= mask - 1, bits >>= 1)
+    word |= (bits & 1) != 0 ? mask & -mask : 0;
+  return word;
+}
+
+#if defined(__x86_64__)
+
+static inline guint64
+extract (gboolean has_bmi2, guint64 word, guint64 mask)
+{
+  guint64 bits;
+
+  if (!has_bmi2)
+    return extract_by_hand (word, mask);
+  __asm__("pextq %2, %1, %0" : "=r"(bits) : "r"(word), "r"(mask));
+  return bits;
+}
+
+static inline guint64
+deposit (gboolean has_bmi2, guint64 bits, guint64 mask)
+{
+  guint64 word;
+
+  if (!has_bmi2)
+    return deposit_by_hand (bits, mask);
+  __asm__("pdepq %2, %1, %0" : "=r"(word) : "r"(bits), "r"(mask));
+  return word;
+}
+
+static gboolean
+processor_has_bmi2 (void)
+{
+  return __builtin_cpu_supports ("bmi2") != 0;
+}
+
+#else
+
+static inline guint64
+extract (gboolean has_bmi2, guint64 word, guint64 mask)
+{
+  (void) has_bmi2;
+  return extract_by_hand (word, mask);
+}
+
+static inline guint64
+deposit (gboolean has_bmi2, guint64 bits, guint64 mask)
+{
+  (void) has_bmi2;
+  return deposit_by_hand (bits, mask);
+}
+
+static gboolean
+processor_has_bmi2 (void)
+{
+  return FALSE;
+}
+
+#endif
+
+/* The first byte of a state is the lowest of its word, on every machine. */
+static inline guint64
+load_word (const guint8 *state, guint word)
+{
+  guint64 value;
+
+  memcpy (&value, state + word * sizeof value, sizeof value);
+  return GUINT64_FROM_LE (value);
+}
+
+static inline void
+store_word (guint8 *state, guint word, guint64 value)
+{
+  value = GUINT64_TO_LE (value);
+  memcpy (state + word * sizeof value, &value, sizeof value);
+}
+
+static guint
+count_ones (guint64 word)
+{
+  return (guint) __builtin_popcountll (word);
+}
+
+/* The lowest COUNT ones of MASK. */
+static guint64
+lowest_ones (guint64 mask, guint count)
+{
+  return count >= WORD_BITS
+             ? mask
+             : deposit_by_hand ((G_GUINT64_CONSTANT (1) << count) - 1, mask);
+}
+
+/* Deals the selected bits out evenly: leaves of about the same size have dictionaries of
+ * about the same size. */
+static void
+cut_into_pieces (LullSelection *self)
+{
+  guint bits = 0, leaf_bits, filled = 0;
+
+  for (guint word = 0; word < self->word_count; word++)
+    bits += count_ones (self->masks[word]);
+  self->leaf_count = 1;
+  while (self->leaf_count * WORD_BITS < bits)
+    self->leaf_count *= 2;
+  leaf_bits = (bits + self->leaf_count - 1) / self->leaf_count;
+  self->piece_count = 0;
+  for (guint word = 0; word < self->word_count; word++)
+    for (guint64 mask = self->masks[word]; mask != 0;)
+      {
+        guint leaf = filled / leaf_bits;
+        guint64 taken = lowest_ones (mask, leaf_bits - filled % leaf_bits);
+
+        self->pieces[self->piece_count++] =
+            (LullPiece){ taken, word, leaf, filled % leaf_bits };
+        filled += count_ones (taken);
+        mask &= ~taken;
+      }
+}
+
+void
+lull_selection_init (LullSelection *self, gsize state_size)
+{
+  self->state_size = state_size;
+  self->word_count = (guint) ((state_size + sizeof (guint64) - 1) / sizeof (guint64));
+  self->masks = g_new (guint64, self->word_count);
+  self->rest = g_new0 (guint64, self->word_count);
+  /* A leaf ends within a word at most as often as there are leaves, at most one more than
+   * words. */
+  self->pieces = g_new (LullPiece, 3 * (gsize) self->word_count + 2);
+  self->has_bmi2 = processor_has_bmi2 ();
+  for (guint word = 0; word < self->word_count; word++)
+    self->masks[word] = G_MAXUINT64;
+  if (state_size % sizeof (guint64) != 0)
+    self->masks[self->word_count - 1] >>= WORD_BITS - 8 * (state_size % sizeof (guint64));
+  cut_into_pieces (self);
+}
+
+void
+lull_selection_clear (LullSelection *self)
+{
+  g_free (self->masks);
+  g_free (self->rest);
+  g_free (self->pieces);
+}
+
+void
+lull_selection_choose (LullSelection *self, const guint64 *masks, const guint8 *state)
+{
+  for (guint word = 0; word < self->word_count; word++)
+    {
+      self->masks[word] = masks[word];
+      self->rest[word] = load_word (state, word) & ~masks[word];
+    }
+  cut_into_pieces (self);
+}
+
+void
+lull_selection_note (const LullSelection *self,
+                     const guint8 *state,
+                     const guint8 *base,
+                     guint64 *masks)
+{
+  for (guint word = 0; word < self->word_count; word++)
+    masks[word] |= load_word (state, word) ^ load_word (base, word);
+}
+
+/* Packs STATE, or where there is one its difference from BASE. */
+static inline void
+pack_pieces (const LullSelection *self,
+             const guint8 *state,
+             const guint8 *base,
+             guint64 *leaves)
+{
+  const LullPiece *piece = self->pieces;
+  const LullPiece *end = self->pieces + self->piece_count;
+
+  for (guint leaf = 0; leaf < self->leaf_count; leaf++)
+    {
+      guint64 packed = 0;
+
+      for (; piece < end && piece->leaf == leaf; piece++)
+        {
+          guint64 word = load_word (state, piece->word);
+
+          if (base != NULL)
+            word ^= load_word (base, piece->word);
+          packed |= extract (self->has_bmi2, word, piece->mask) << piece->shift;
+        }
+      leaves[leaf] = packed;
+    }
+}
+
+gboolean
+lull_selection_pack (const LullSelection *self, const guint8 *state, guint64 *leaves)
+{
+  guint64 spilled = 0;
+
+  for (guint word = 0; word < self->word_count; word++)
+    spilled |= (load_word (state, word) ^ self->rest[word]) & ~self->masks[word];
+  pack_pieces (self, state, NULL, leaves);
+  return spilled == 0;
+}
+
+gboolean
+lull_selection_pack_change (const LullSelection *self,
+                            const guint8 *state,
+                            const guint8 *base,
+                            guint64 *changes)
+{
+  guint64 spilled = 0;
+
+  for (guint word = 0; word < self->word_count; word++)
+    spilled |= (load_word (state, word) ^ load_word (base, word)) & ~self->masks[word];
+  pack_pieces (self, state, base, changes);
+  return spilled == 0;
+}
+
+void
+lull_selection_unpack_piece (const LullSelection *self,
+                             guint piece,
+                             guint64 leaf,
+                             guint8 *state)
+{
+  const LullPiece *info = &self->pieces[piece];
+  guint64 bits = deposit (self->has_bmi2, leaf >> info->shift, info->mask);
+
+  store_word (state, info->word, load_word (state, info->word) | bits);
+}
+
+void
+lull_selection_unpack_rest (const LullSelection *self, guint8 *state)
+{
+  for (guint word = 0; word < self->word_count; word++)
+    store_word (state, word, self->rest[word]);
+}
