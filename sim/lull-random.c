@@ -88,7 +88,7 @@ guint64
 lull_random_exponential (LullRandom *self, guint32 mean)
 {
   guint64 u = (lull_random_next (self) >> 32) + 1;
-  guint64 nepers = (minus_log2 (u) >> 16) * (LN_2 >> 16); /* -ln u, 32-bit fixed point */
+  guint64 nepers = ((minus_log2 (u) >> 5) * LN_2) >> 27; /* -ln u, 32-bit fixed point */
 
   return ((nepers >> 8) * mean + (G_GUINT64_CONSTANT (1) << 23)) >> 24;
 }

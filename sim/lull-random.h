@@ -27,8 +27,8 @@ guint64 lull_random_next (LullRandom *self);
 guint64 lull_random_below (LullRandom *self, guint64 limit);
 
 /**
- * An exponentially distributed number of ticks of mean @p mean, rounded to the nearest;
- * computed with a 32-bit fixed-point logarithm.
+ * An exponentially distributed number of ticks of mean @p mean, rounded to the nearest,
+ * computed in fixed point: up to means of a million it is at most one tick off.
  */
 guint64 lull_random_exponential (LullRandom *self, guint32 mean);
 
