@@ -2,7 +2,12 @@
 #include "lull-checker.h"
 
 #include "lull-breadth-first.h"
+#include "lull-shorten.h"
 #include "lull-witness.h"
+
+/* A shortest witness is looked for in the full graph as far as this, or as far as the
+ * reduced search went. */
+#define SHORTEST_STATES_MAX 4000000U
 
 static gboolean
 has_property (const LullModel *model, LullPropertyKind kind)
@@ -25,6 +30,7 @@ copy_figures (LullFindings *findings, const LullBreadthFirst *search)
   findings->terminal = tally->terminal;
   findings->frontier = findings->states - search->expanded;
   findings->depth = search->depth;
+  findings->reduced = search->store.is_reduced;
   findings->bytes = search->budget.peak_bytes;
   findings->bounds = search->bounds;
   if ((tally->outside > 0 || tally->initial_outside) &&
@@ -120,13 +126,48 @@ judge (LullFindings *findings, const LullBreadthFirst *search)
   if (find_violation (findings, search) || find_deadlock (findings, search))
     {
       /* What leaves the constraint was not followed, and may be a shorter way. */
-      findings->shortest = (findings->bounds & LULL_BOUND_CONSTRAINT) == 0;
+      findings->shortest =
+          !findings->reduced && (findings->bounds & LULL_BOUND_CONSTRAINT) == 0;
       return;
     }
   if (!findings->exhaustive || find_unsatisfied (findings, search))
     return;
   if (!has_property (search->model, LULL_PROPERTY_EVENTUALLY))
     findings->verdict = LULL_VERDICT_SAFE;
+}
+
+/* Replaces a witness of the reduced graph by a shortest one, or at least by a shorter
+ * one. */
+static void
+improve_witness (LullFindings *findings,
+                 const LullModel *model,
+                 const LullCheckOptions *options,
+                 LullLimits *limits)
+{
+  LullCheckOptions full = *options;
+  LullBreadthFirst search;
+  g_autoptr (LullFindings) better = lull_findings_new (model);
+
+  full.reduction = FALSE;
+  full.states_max = MAX (SHORTEST_STATES_MAX, findings->states);
+  if (options->states_max > 0)
+    full.states_max = MIN (full.states_max, options->states_max);
+  full.depth_max = lull_trace_length (findings->witness);
+  lull_breadth_first_init (&search, model, &full, limits);
+  lull_breadth_first_run (&search);
+  copy_figures (better, &search);
+  judge (better, &search);
+  lull_breadth_first_clear (&search);
+  findings->bytes = MAX (findings->bytes, better->bytes);
+  if (better->verdict == findings->verdict && better->property == findings->property &&
+      better->shortest)
+    {
+      lull_trace_free (findings->witness);
+      findings->witness = g_steal_pointer (&better->witness);
+      findings->shortest = TRUE;
+      return;
+    }
+  lull_shorten (findings->witness, model, findings);
 }
 
 LullFindings *
@@ -146,6 +187,8 @@ lull_check (const LullModel *model, const LullCheckOptions *options)
   copy_figures (findings, &search);
   judge (findings, &search);
   lull_breadth_first_clear (&search);
+  if (findings->reduced && findings->witness != NULL)
+    improve_witness (findings, model, options, &limits);
   findings->seconds = lull_limits_seconds (&limits);
   return findings;
 }

@@ -37,8 +37,9 @@ typedef struct
 {
   LullSearch search;
   guint threads;        /**< at least 1 */
-  gboolean whole_graph; /**< go on after a violation, so that the counts are of the full
-                           graph */
+  gboolean whole_graph; /**< go on after a violation and never reduce, so that the counts
+                           are of the full graph */
+  gboolean reduction;   /**< use the model's reductions where they keep the verdict */
   guint64 states_max;
   guint depth_max;
   guint64 memory_bytes_max; /**< of all structures together */
@@ -52,7 +53,7 @@ typedef struct
 
 #define LULL_CHECK_OPTIONS_INIT                                                          \
   {                                                                                      \
-    .search = LULL_SEARCH_BREADTH_FIRST, .threads = 1                                    \
+    .search = LULL_SEARCH_BREADTH_FIRST, .threads = 1, .reduction = TRUE                 \
   }
 
 /**
@@ -61,6 +62,11 @@ typedef struct
  * *sometimes* property that no state satisfies is that property's name). A violation ends
  * the search unless LullCheckOptions.whole_graph is set; a deadlock alone does not, since
  * something more serious may be reachable.
+ *
+ * Under reduction the figures are of the reduced graph. A witness found there may take
+ * detours, so a shortest one is looked for in the full graph, as far as a few million
+ * states reach; failing that, steps that turn out not to matter are left out of it, and
+ * LullFindings.shortest is FALSE.
  *
  * The witness is re-run on the model before it is returned; one that does not replay ends
  * the program.

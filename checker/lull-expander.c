@@ -172,6 +172,8 @@ expand_one (LullExpander *self, const Source *source)
       self->visitor->terminal (self->data, source->number, source->state);
       return TRUE;
     }
+  if (self->store->is_reduced)
+    action_count = model->ample (model, source->state, self->actions, action_count);
   if (self->batch_count + action_count > self->batch_max && !flush (self))
     return FALSE;
   return take_actions (self, source, action_count);

@@ -11,6 +11,7 @@ lull_store_init (LullStore *self, const LullModel *model, LullBudget *budget)
   lull_key_set_init (&self->roots, budget);
   lull_parents_init (&self->parents, budget);
   self->initial_count = 0;
+  self->is_reduced = FALSE;
   self->sample = lull_store_new_buffer (self);
   model->initial (model, 0, self->sample);
   if (self->codec.leaf_count > 1)

@@ -22,6 +22,7 @@ typedef struct
   LullParents parents;
   guint32 initial_count; /**< the states with lower numbers are initial */
   guint8 *sample;        /**< the first initial state; (owned) */
+  gboolean is_reduced;   /**< only ample sets of actions are taken */
 } LullStore;
 
 /** An empty store. */

@@ -40,6 +40,7 @@ struct LullFindings
   LullVerdict verdict;
   guint property;        /**< index of the violated property; meaningful for VIOLATED and LIVELOCK */
   gboolean exhaustive;   /**< every reachable state within scope was seen */
+  gboolean reduced;      /**< partial-order reduction left out states that cannot change the verdict */
   gboolean sampled;      /**< random walks: states are visits, and nothing was stored */
   guint bounds;          /**< ::LullBounds that were hit */
   guint64 initial_states; /**< initial states as enumerated, duplicates included */
