@@ -35,16 +35,18 @@ draw_bars (const LullFigurePlan *plan, cairo_t *cr)
 static void
 draw_arrows (const LullFigurePlan *plan, cairo_t *cr)
 {
-  static const LullArrowKind order[] = { LULL_ARROW_CONTROL, LULL_ARROW_PLAIN,
-                                         LULL_ARROW_IN_TRANSIT, LULL_ARROW_ORPHAN };
+  static const LullArrowLook order[] = { LULL_LOOK_CONTROL, LULL_LOOK_MESSAGE,
+                                         LULL_LOOK_IN_TRANSIT, LULL_LOOK_MISSED,
+                                         LULL_LOOK_ORPHAN };
 
   for (guint k = 0; k < G_N_ELEMENTS (order); k++)
     for (guint i = 0; i < plan->arrows->len; i++)
       {
         const LullPlanArrow *arrow = &g_array_index (plan->arrows, LullPlanArrow, i);
 
-        if (arrow->arrow->kind == order[k])
-          lull_pen_arrow (cr, arrow->points, arrow->point_count, arrow->head, order[k]);
+        if (arrow->look == order[k])
+          lull_pen_arrow (cr, arrow->points, arrow->point_count, arrow->head,
+                          arrow->look);
       }
 }
 
@@ -65,6 +67,7 @@ label_ink (const LullFigurePlan *plan, const LullPlanLabel *label)
   switch (label->kind)
     {
     case LULL_LABEL_ORPHAN:
+    case LULL_LABEL_MISSED:
       return LULL_INK_ALARM;
     case LULL_LABEL_CUT:
       return LULL_INK_CUT;
@@ -173,17 +176,17 @@ draw_axis (const LullFigurePlan *plan, cairo_t *cr)
 }
 
 static void
-draw_sample_arrow (cairo_t *cr, LullBox box, LullArrowKind kind)
+draw_sample_arrow (cairo_t *cr, LullBox box, LullArrowLook look)
 {
   double y = (box.y0 + box.y1) / 2.0;
   double half =
-      (kind == LULL_ARROW_ORPHAN ? LULL_HEAD_WIDTH_ORPHAN : LULL_HEAD_WIDTH) / 2.0;
+      (look == LULL_LOOK_ORPHAN ? LULL_HEAD_WIDTH_ORPHAN : LULL_HEAD_WIDTH) / 2.0;
   LullPoint points[] = { { box.x0, y }, { box.x1, y } };
   LullPoint head[] = { { box.x1, y },
                        { box.x1 - LULL_HEAD_LENGTH, y - half },
                        { box.x1 - LULL_HEAD_LENGTH, y + half } };
 
-  lull_pen_arrow (cr, points, G_N_ELEMENTS (points), head, kind);
+  lull_pen_arrow (cr, points, G_N_ELEMENTS (points), head, look);
 }
 
 static void
@@ -212,16 +215,19 @@ draw_sample (cairo_t *cr, const LullPlanLegend *entry)
   switch (entry->kind)
     {
     case LULL_LEGEND_MESSAGE:
-      draw_sample_arrow (cr, box, LULL_ARROW_PLAIN);
+      draw_sample_arrow (cr, box, LULL_LOOK_MESSAGE);
       break;
     case LULL_LEGEND_ORPHAN:
-      draw_sample_arrow (cr, box, LULL_ARROW_ORPHAN);
+      draw_sample_arrow (cr, box, LULL_LOOK_ORPHAN);
+      break;
+    case LULL_LEGEND_MISSED:
+      draw_sample_arrow (cr, box, LULL_LOOK_MISSED);
       break;
     case LULL_LEGEND_IN_TRANSIT:
-      draw_sample_arrow (cr, box, LULL_ARROW_IN_TRANSIT);
+      draw_sample_arrow (cr, box, LULL_LOOK_IN_TRANSIT);
       break;
     case LULL_LEGEND_CONTROL:
-      draw_sample_arrow (cr, box, LULL_ARROW_CONTROL);
+      draw_sample_arrow (cr, box, LULL_LOOK_CONTROL);
       break;
     case LULL_LEGEND_RUNNING:
       draw_sample_bar (cr, box, FALSE);

@@ -19,18 +19,20 @@ add_label (LullFigurePlan *self,
 static void
 add_arrow_labels (LullFigurePlan *self)
 {
-  static const LullLabelKind kinds[] = { [LULL_ARROW_PLAIN] = LULL_LABEL_MESSAGE,
-                                         [LULL_ARROW_IN_TRANSIT] = LULL_LABEL_IN_TRANSIT,
-                                         [LULL_ARROW_ORPHAN] = LULL_LABEL_ORPHAN,
-                                         [LULL_ARROW_CONTROL] = LULL_LABEL_CONTROL };
+  static const LullLabelKind kinds[] = { [LULL_LOOK_MESSAGE] = LULL_LABEL_MESSAGE,
+                                         [LULL_LOOK_IN_TRANSIT] = LULL_LABEL_IN_TRANSIT,
+                                         [LULL_LOOK_ORPHAN] = LULL_LABEL_ORPHAN,
+                                         [LULL_LOOK_MISSED] = LULL_LABEL_MISSED,
+                                         [LULL_LOOK_CONTROL] = LULL_LABEL_CONTROL };
 
   for (guint i = 0; i < self->arrows->len; i++)
     {
-      const LullStoryArrow *arrow = g_array_index (self->arrows, LullPlanArrow, i).arrow;
-      gboolean is_strong = arrow->kind == LULL_ARROW_ORPHAN;
+      const LullPlanArrow *arrow = &g_array_index (self->arrows, LullPlanArrow, i);
+      gboolean is_strong =
+          arrow->look == LULL_LOOK_ORPHAN || arrow->look == LULL_LOOK_MISSED;
 
-      add_label (self, kinds[arrow->kind], is_strong ? LULL_TEXT_VALUE : LULL_TEXT_LABEL,
-                 i, arrow->label);
+      add_label (self, kinds[arrow->look], is_strong ? LULL_TEXT_VALUE : LULL_TEXT_LABEL,
+                 i, arrow->arrow->label);
     }
 }
 

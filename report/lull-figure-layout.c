@@ -5,6 +5,7 @@
 
 #define LANE_GAP 62.0
 #define LANE_GAP_MANY 52.0 /* from four lanes on */
+#define MOMENT_WIDTH 4.0   /* half the width of a bar that begins and ends in one step */
 #define ROW_GAP 2.5        /* between bars that overlap in time */
 #define CUT_OVERHANG 27.0  /* how far the cut reaches beyond the outer lanes */
 #define CUT_SAMPLES 16U    /* straight pieces of the cut from lane to lane */
@@ -46,8 +47,11 @@ lay_out_bars (LullFigurePlan *self)
       plan.box.x0 = lull_figure_plan_x (self, bar->first_step);
       plan.box.x1 =
           plan.is_open ? self->lane_end - 3.0 : lull_figure_plan_x (self, bar->last_step);
-      if (plan.box.x1 < plan.box.x0 + 6.0)
-        plan.box.x1 = plan.box.x0 + 6.0;
+      if (plan.box.x1 < plan.box.x0 + 2.0 * MOMENT_WIDTH)
+        {
+          plan.box.x1 = plan.box.x0 + MOMENT_WIDTH;
+          plan.box.x0 -= MOMENT_WIDTH;
+        }
       while (!row_is_free (self, &plan, plan.row))
         plan.row++;
       g_array_append_val (self->bars, plan);
@@ -228,7 +232,7 @@ static void
 lay_out_head (LullPlanArrow *plan)
 {
   double width =
-      plan->arrow->kind == LULL_ARROW_ORPHAN ? LULL_HEAD_WIDTH_ORPHAN : LULL_HEAD_WIDTH;
+      plan->look == LULL_LOOK_ORPHAN ? LULL_HEAD_WIDTH_ORPHAN : LULL_HEAD_WIDTH;
   LullPoint tip = plan->points[plan->point_count - 1];
   LullPoint before = plan->points[plan->point_count - 2];
   double length = MAX (lull_point_distance (before, tip), 1e-6);
@@ -244,6 +248,29 @@ lay_out_head (LullPlanArrow *plan)
         lull_box_union (plan->head_box, lull_box_around (plan->head[i], 0.0, 0.0));
 }
 
+static gboolean
+has_premature_mark (const LullStory *story)
+{
+  for (guint i = 0; i < story->marks->len; i++)
+    if (g_array_index (story->marks, LullStoryMark, i).kind == LULL_MARK_PREMATURE)
+      return TRUE;
+  return FALSE;
+}
+
+static LullArrowLook
+look_of (const LullStory *story, const LullStoryArrow *arrow)
+{
+  static const LullArrowLook looks[] = { [LULL_ARROW_PLAIN] = LULL_LOOK_MESSAGE,
+                                         [LULL_ARROW_IN_TRANSIT] = LULL_LOOK_IN_TRANSIT,
+                                         [LULL_ARROW_ORPHAN] = LULL_LOOK_ORPHAN,
+                                         [LULL_ARROW_CONTROL] = LULL_LOOK_CONTROL };
+
+  if (arrow->kind != LULL_ARROW_CONTROL && arrow->received_step == LULL_STORY_NEVER &&
+      has_premature_mark (story))
+    return LULL_LOOK_MISSED;
+  return looks[arrow->kind];
+}
+
 static void
 lay_out_arrows (LullFigurePlan *self)
 {
@@ -253,6 +280,7 @@ lay_out_arrows (LullFigurePlan *self)
     {
       LullPlanArrow plan = { .arrow = &g_array_index (arrows, LullStoryArrow, i) };
 
+      plan.look = look_of (self->story, plan.arrow);
       if (plan.arrow->from_lane == plan.arrow->to_lane)
         lay_out_returning (self, &plan);
       else

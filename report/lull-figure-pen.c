@@ -102,14 +102,16 @@ typedef struct
 {
   double width;
   LullInk ink;
-  gboolean is_dashed;
+  double dashes[2];   /* 0: a solid line */
+  gboolean is_hollow; /* the head */
 } Stroke;
 
 static const Stroke arrow_strokes[] = {
-  [LULL_ARROW_PLAIN] = { 1.1, LULL_INK_TEXT, FALSE },
-  [LULL_ARROW_IN_TRANSIT] = { 1.2, LULL_INK_TEXT, TRUE },
-  [LULL_ARROW_ORPHAN] = { 2.3, LULL_INK_ALARM, FALSE },
-  [LULL_ARROW_CONTROL] = { 0.8, LULL_INK_FAINT, FALSE },
+  [LULL_LOOK_MESSAGE] = { 1.1, LULL_INK_TEXT, { 0.0, 0.0 }, FALSE },
+  [LULL_LOOK_IN_TRANSIT] = { 1.2, LULL_INK_TEXT, { 4.5, 3.0 }, FALSE },
+  [LULL_LOOK_ORPHAN] = { 2.3, LULL_INK_ALARM, { 0.0, 0.0 }, FALSE },
+  [LULL_LOOK_MISSED] = { 1.3, LULL_INK_ALARM, { 2.2, 2.2 }, TRUE },
+  [LULL_LOOK_CONTROL] = { 0.8, LULL_INK_FAINT, { 0.0, 0.0 }, FALSE },
 };
 
 static void
@@ -120,30 +122,45 @@ trace_path (cairo_t *cr, const LullPoint *points, guint point_count)
     cairo_line_to (cr, points[i].x, points[i].y);
 }
 
+static void
+draw_head (cairo_t *cr, const LullPoint *head, const Stroke *stroke)
+{
+  trace_path (cr, head, 3);
+  cairo_close_path (cr);
+  if (stroke->is_hollow)
+    {
+      lull_pen_set_ink (cr, LULL_INK_PAPER);
+      cairo_fill_preserve (cr);
+      lull_pen_set_ink (cr, stroke->ink);
+      cairo_set_line_width (cr, 1.0);
+      cairo_stroke (cr);
+    }
+  else
+    cairo_fill (cr);
+}
+
 void
 lull_pen_arrow (cairo_t *cr,
                 const LullPoint *points,
                 guint point_count,
                 const LullPoint *head,
-                LullArrowKind kind)
+                LullArrowLook look)
 {
-  static const double dashes[] = { 4.5, 3.0 };
-  const Stroke *stroke = &arrow_strokes[kind];
+  const Stroke *stroke = &arrow_strokes[look];
   LullPoint tip = points[point_count - 1];
 
   lull_pen_set_ink (cr, stroke->ink);
   cairo_set_line_width (cr, stroke->width);
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
-  if (stroke->is_dashed)
-    cairo_set_dash (cr, dashes, G_N_ELEMENTS (dashes), 0.0);
+  if (stroke->dashes[0] > 0.0)
+    cairo_set_dash (cr, stroke->dashes, G_N_ELEMENTS (stroke->dashes), 0.0);
   trace_path (cr, points, point_count - 1);
   /* The line ends within the head, so that the tip stays sharp. */
   cairo_line_to (cr, (tip.x + head[1].x + head[2].x) / 3.0,
                  (tip.y + head[1].y + head[2].y) / 3.0);
   cairo_stroke (cr);
   cairo_set_dash (cr, NULL, 0, 0.0);
-  trace_path (cr, head, 3);
-  cairo_fill (cr);
+  draw_head (cr, head, stroke);
 }
 
 static void

@@ -30,12 +30,12 @@ void lull_pen_lane (cairo_t *cr, double x0, double x1, double y);
 /** Something that runs; @p is_open: it has not ended. */
 void lull_pen_bar (cairo_t *cr, LullBox box, gboolean is_lost, gboolean is_open);
 
-/** A message along @p points; its head is filled. */
+/** A message along @p points. */
 void lull_pen_arrow (cairo_t *cr,
                      const LullPoint *points,
                      guint point_count,
                      const LullPoint *head,
-                     LullArrowKind kind);
+                     LullArrowLook look);
 
 /** A mark of a lane. */
 void lull_pen_mark (cairo_t *cr, LullPoint at, LullMarkKind kind, gboolean in_cut);

@@ -13,6 +13,7 @@
 #define OUTSIDE_MAX                                                                      \
   40.0                    /* how far a label reaches beyond the end of the lanes at most \
                            */
+#define INSIDE_PLACES 6   /* that are tried within a bar, on either side of its middle */
 #define DISTANCE_COST 0.1 /* of a point between a label and what it names */
 
 /* A place for a label, and how unhandy it is. */
@@ -47,8 +48,9 @@ meets_path (LullBox box, const LullPoint *points, guint count)
 static gboolean
 names_arrow (LullLabelKind kind)
 {
-  return kind == LULL_LABEL_ORPHAN || kind == LULL_LABEL_IN_TRANSIT ||
-         kind == LULL_LABEL_MESSAGE || kind == LULL_LABEL_CONTROL;
+  return kind == LULL_LABEL_ORPHAN || kind == LULL_LABEL_MISSED ||
+         kind == LULL_LABEL_IN_TRANSIT || kind == LULL_LABEL_MESSAGE ||
+         kind == LULL_LABEL_CONTROL;
 }
 
 static gboolean
@@ -136,7 +138,17 @@ count_crossings (const Placing *self, LullBox box, gboolean *crosses_own)
   return count;
 }
 
-/* How many arrows a leader crosses. */
+/* How many lines a leader crosses. */
+static guint
+count_path_crossings (const LullPoint *leader, const LullPoint *points, guint point_count)
+{
+  guint count = 0;
+
+  for (guint i = 0; i + 1 < point_count; i++)
+    count += lull_segments_meet (leader[0], leader[1], points[i], points[i + 1]) ? 1 : 0;
+  return count;
+}
+
 static guint
 count_leader_crossings (const LullFigurePlan *plan, const LullPoint *leader)
 {
@@ -146,12 +158,11 @@ count_leader_crossings (const LullFigurePlan *plan, const LullPoint *leader)
     {
       const LullPlanArrow *arrow = &g_array_index (plan->arrows, LullPlanArrow, i);
 
-      for (guint j = 0; j + 1 < arrow->point_count; j++)
-        count += lull_segments_meet (leader[0], leader[1], arrow->points[j],
-                                     arrow->points[j + 1])
-                     ? 1
-                     : 0;
+      count += count_path_crossings (leader, arrow->points, arrow->point_count);
     }
+  if (plan->cut->len > 0)
+    count += count_path_crossings (leader, &g_array_index (plan->cut, LullPoint, 0),
+                                   plan->cut->len);
   return count;
 }
 
@@ -171,7 +182,14 @@ consider (Placing *self, const Candidate *candidate)
     cost += OUTSIDE_COST;
   cost += DISTANCE_COST * MAX (candidate->box.x1 - self->plan->lane_end, 0.0);
   if (candidate->has_leader)
-    cost += CROSSING_COST / 2.0 * count_leader_crossings (self->plan, candidate->leader);
+    {
+      guint leader_crossings = count_leader_crossings (self->plan, candidate->leader);
+
+      /* A tangle says less than a bar without a name. */
+      if (leader_crossings > 0 && self->label->kind == LULL_LABEL_BAR)
+        return;
+      cost += CROSSING_COST / 2.0 * leader_crossings;
+    }
   if (cost >= self->best.cost)
     return;
   if (meets_symbol (self, box, candidate->is_inside) ||
@@ -233,18 +251,32 @@ consider_mark (Placing *self)
   consider_rows (self, mark->box, is_upper ? 1.0 : -1.0, 1.0);
 }
 
+/* Within the bar: in its middle, else as near to it as marks and arrows allow. */
+static void
+consider_within (Placing *self, LullBox bar)
+{
+  double room = (bar.x1 - bar.x0 - self->width) / 2.0 - LABEL_CLEAR;
+
+  for (gint i = -INSIDE_PLACES; room >= 0.0 && i <= INSIDE_PLACES; i++)
+    {
+      double shift = room * i / INSIDE_PLACES;
+      LullPoint centre = { (bar.x0 + bar.x1) / 2.0 + shift, (bar.y0 + bar.y1) / 2.0 };
+      Candidate candidate = { .is_inside = TRUE,
+                              .cost = DISTANCE_COST / 4.0 * fabs (shift) };
+
+      candidate.box = lull_box_around (centre, self->width / 2.0, self->height / 2.0);
+      if (lull_box_contains_box (bar, candidate.box))
+        consider (self, &candidate);
+    }
+}
+
 static void
 consider_bar (Placing *self)
 {
   const LullPlanBar *bar =
       &g_array_index (self->plan->bars, LullPlanBar, self->label->owner);
-  LullPoint centre = { (bar->box.x0 + bar->box.x1) / 2.0,
-                       (bar->box.y0 + bar->box.y1) / 2.0 };
-  Candidate inside = { .is_inside = TRUE };
 
-  inside.box = lull_box_around (centre, self->width / 2.0, self->height / 2.0);
-  if (lull_box_contains_box (bar->box, lull_box_grown (inside.box, 1.0)))
-    consider (self, &inside);
+  consider_within (self, bar->box);
   consider_rows (self, bar->box, -1.0, 3.0);
   consider_rows (self, bar->box, 1.0, 3.0);
 }

@@ -194,15 +194,14 @@ add_axis (LullFigurePlan *self, LullFigureText *text)
 static void
 find_legend (const LullFigurePlan *self, gboolean *has)
 {
-  static const LullLegendKind arrow_kinds[] = { [LULL_ARROW_PLAIN] = LULL_LEGEND_MESSAGE,
-                                                [LULL_ARROW_IN_TRANSIT] =
-                                                    LULL_LEGEND_IN_TRANSIT,
-                                                [LULL_ARROW_ORPHAN] = LULL_LEGEND_ORPHAN,
-                                                [LULL_ARROW_CONTROL] =
-                                                    LULL_LEGEND_CONTROL };
+  static const LullLegendKind kinds[] = { [LULL_LOOK_MESSAGE] = LULL_LEGEND_MESSAGE,
+                                          [LULL_LOOK_IN_TRANSIT] = LULL_LEGEND_IN_TRANSIT,
+                                          [LULL_LOOK_ORPHAN] = LULL_LEGEND_ORPHAN,
+                                          [LULL_LOOK_MISSED] = LULL_LEGEND_MISSED,
+                                          [LULL_LOOK_CONTROL] = LULL_LEGEND_CONTROL };
 
   for (guint i = 0; i < self->arrows->len; i++)
-    has[arrow_kinds[g_array_index (self->arrows, LullPlanArrow, i).arrow->kind]] = TRUE;
+    has[kinds[g_array_index (self->arrows, LullPlanArrow, i).look]] = TRUE;
   for (guint i = 0; i < self->bars->len; i++)
     has[g_array_index (self->bars, LullPlanBar, i).bar->lost ? LULL_LEGEND_LOST
                                                              : LULL_LEGEND_RUNNING] =
@@ -229,6 +228,7 @@ typedef struct
 static const LegendStyle legend_styles[LULL_LEGEND_KINDS] = {
   [LULL_LEGEND_MESSAGE] = { "message", LEGEND_SAMPLE },
   [LULL_LEGEND_ORPHAN] = { "orphan message", LEGEND_SAMPLE },
+  [LULL_LEGEND_MISSED] = { "message that was missed", LEGEND_SAMPLE },
   [LULL_LEGEND_IN_TRANSIT] = { "message in transit", LEGEND_SAMPLE },
   [LULL_LEGEND_CONTROL] = { "control message", LEGEND_SAMPLE },
   [LULL_LEGEND_RUNNING] = { "handler or callback", LEGEND_SAMPLE },

@@ -30,10 +30,21 @@ G_BEGIN_DECLS
  * more. */
 #define LULL_PATH_POINTS_MAX 13U
 
+/** How an arrow looks. */
+typedef enum
+{
+  LULL_LOOK_MESSAGE,
+  LULL_LOOK_IN_TRANSIT,
+  LULL_LOOK_ORPHAN,
+  LULL_LOOK_MISSED, /**< it never arrives, and yet a worker left join */
+  LULL_LOOK_CONTROL
+} LullArrowLook;
+
 /** An arrow on the page. */
 typedef struct
 {
   const LullStoryArrow *arrow;
+  LullArrowLook look;
   LullPoint points[LULL_PATH_POINTS_MAX]; /**< from the sender to the tip */
   guint point_count;
   LullPoint head[3]; /**< tip, then the two corners behind it */
@@ -64,7 +75,8 @@ typedef enum
   LULL_LABEL_LANE,
   LULL_LABEL_VALUE, /**< of a snapshot in the cut, or a premature announcement */
   LULL_LABEL_ORPHAN,
-  LULL_LABEL_LOST, /**< work that was missed */
+  LULL_LABEL_MISSED, /**< a message that was missed */
+  LULL_LABEL_LOST,   /**< work that was missed */
   LULL_LABEL_IN_TRANSIT,
   LULL_LABEL_CUT,
   LULL_LABEL_MESSAGE,
@@ -94,6 +106,7 @@ typedef enum
 {
   LULL_LEGEND_MESSAGE,
   LULL_LEGEND_ORPHAN,
+  LULL_LEGEND_MISSED,
   LULL_LEGEND_IN_TRANSIT,
   LULL_LEGEND_CONTROL,
   LULL_LEGEND_RUNNING,

@@ -1,2 +1,313 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "lull-report.h"
+#include "lull-text.h"
+
+#define NAME_WIDTH                                                                       \
+  13U /* of the names of the summary's lines, with the space behind them */
+#define NAME_INDENT 2U
+
+typedef struct
+{
+  const LullReport *report;
+  const LullFindings *findings;
+  const LullTextStyle *style;
+  GString *text;
+} Writer;
+
+static LullPaint
+verdict_paint (LullVerdict verdict)
+{
+  switch (verdict)
+    {
+    case LULL_VERDICT_SAFE:
+      return LULL_PAINT_GOOD;
+    case LULL_VERDICT_VIOLATED:
+    case LULL_VERDICT_DEADLOCK:
+    case LULL_VERDICT_LIVELOCK:
+      return LULL_PAINT_BAD;
+    case LULL_VERDICT_INCONCLUSIVE:
+      return LULL_PAINT_DOUBT;
+    default:
+      g_assert_not_reached ();
+    }
+}
+
+/* "ok     premature     scenarios/race-figure.yaml  allreduce-max" */
+static void
+write_verdict_line (const Writer *self)
+{
+  const LullReport *report = self->report;
+  gboolean is_open = self->findings->verdict == LULL_VERDICT_INCONCLUSIVE;
+  const char *standing = report->ok ? "ok" : is_open ? "open" : "WRONG";
+  const char *word = lull_findings_word (self->findings, report->model);
+  LullPaint paint = report->ok ? LULL_PAINT_GOOD
+                    : is_open  ? LULL_PAINT_DOUBT
+                               : LULL_PAINT_BAD;
+
+  lull_text_append_painted (self->text, self->style->colour, paint, standing);
+  lull_text_append_spaces (self->text, 7 - lull_text_width (standing));
+  lull_text_append_painted (self->text, self->style->colour,
+                            verdict_paint (self->findings->verdict), word);
+  lull_text_append_spaces (self->text, 14 - MIN (lull_text_width (word), 13));
+  lull_text_append_painted (self->text, FALSE, LULL_PAINT_PLAIN, report->path);
+  g_string_append (self->text, "  ");
+  lull_text_append_painted (self->text, self->style->colour, LULL_PAINT_FAINT,
+                            report->protocol);
+  g_string_append_c (self->text, '\n');
+  if (!report->ok && report->mismatch != NULL)
+    {
+      lull_text_append_spaces (self->text, 7);
+      lull_text_append_wrapped (self->text, 7, report->mismatch);
+    }
+}
+
+/* A line of the summary: its name, then what there is to say. */
+static void
+write_line (const Writer *self, const char *name, const char *value)
+{
+  lull_text_append_spaces (self->text, NAME_INDENT);
+  lull_text_append_painted (self->text, self->style->colour, LULL_PAINT_FAINT, name);
+  lull_text_append_spaces (self->text, NAME_WIDTH - lull_text_width (name));
+  lull_text_append_wrapped (self->text, NAME_INDENT + NAME_WIDTH, value);
+}
+
+static void
+write_verdict (const Writer *self)
+{
+  g_autoptr (GString) value =
+      g_string_new (lull_findings_word (self->findings, self->report->model));
+
+  if (self->findings->verdict == LULL_VERDICT_VIOLATED && self->report->story != NULL)
+    {
+      if (self->report->story->cut == LULL_CUT_INCONSISTENT)
+        g_string_append (value, ", by an inconsistent cut");
+      else if (self->report->story->cut == LULL_CUT_CONSISTENT)
+        g_string_append (value, ", although the cut is consistent");
+    }
+  g_string_append (value, self->report->ok ? ", as expected" : "");
+  write_line (self, "verdict", value->str);
+  if (!self->report->ok)
+    write_line (self, "expected", self->report->expected);
+}
+
+static void
+append_unexpanded (const LullFindings *findings, GString *value)
+{
+  if (findings->frontier == 0)
+    return;
+  g_string_append (value, "; ");
+  lull_text_append_count (value, findings->frontier);
+  g_string_append (value, " states stored but not expanded");
+}
+
+/* "memory, depth", in a fixed order. */
+static void
+append_bounds (guint bounds, GString *value)
+{
+  const char *separator = "";
+
+  for (guint bound = 1; bound <= LULL_BOUND_INTERRUPT; bound <<= 1)
+    if (bounds & bound)
+      {
+        g_string_append_printf (value, "%s%s", separator,
+                                lull_bound_to_string ((LullBounds) bound));
+        separator = ", ";
+      }
+}
+
+static void
+write_coverage (const Writer *self)
+{
+  const LullFindings *findings = self->findings;
+  g_autoptr (GString) value = g_string_new (NULL);
+
+  if (findings->sampled)
+    g_string_append (value,
+                     "random walks: nothing is known of states that were not visited");
+  else if (findings->exhaustive)
+    g_string_append (value, "exhaustive: every reachable state was seen");
+  else if (findings->bounds != LULL_BOUND_NONE)
+    {
+      g_string_append (value, "not exhaustive; stopped by the limit on ");
+      append_bounds (findings->bounds, value);
+      append_unexpanded (findings, value);
+    }
+  else
+    {
+      g_string_append (value, "stopped at the first violation");
+      append_unexpanded (findings, value);
+    }
+  write_line (self, "coverage", value->str);
+  if (findings->omission > 0.0)
+    {
+      char digits[G_ASCII_DTOSTR_BUF_SIZE];
+
+      g_string_printf (
+          value, "a state was missed with a probability of %s at most",
+          g_ascii_formatd (digits, sizeof digits, "%.2e", findings->omission));
+      write_line (self, "omission", value->str);
+    }
+}
+
+static void
+append_figure (GString *value, guint64 count, const char *what)
+{
+  if (value->len > 0)
+    g_string_append (value, ", ");
+  lull_text_append_count (value, count);
+  g_string_append_printf (value, " %s", what);
+}
+
+static void
+write_figures (const Writer *self)
+{
+  const LullFindings *findings = self->findings;
+  g_autoptr (GString) value = g_string_new (NULL);
+
+  append_figure (value, findings->states, findings->sampled ? "visits" : "states");
+  append_figure (value, findings->transitions, "transitions");
+  append_figure (value, findings->depth, "levels");
+  if (findings->initial_states > 1)
+    append_figure (value, findings->initial_states, "initial states");
+  if (findings->outside > 0)
+    append_figure (value, findings->outside, "transitions out of bounds");
+  if (findings->terminal > 0)
+    append_figure (value, findings->terminal,
+                   findings->terminal == 1 ? "state without a step"
+                                           : "states without a step");
+  write_line (self, "figures", value->str);
+}
+
+static void
+append_decimal (GString *value, double number, const char *format, const char *unit)
+{
+  char digits[G_ASCII_DTOSTR_BUF_SIZE];
+
+  g_string_append_printf (value, "%s %s",
+                          g_ascii_formatd (digits, sizeof digits, format, number), unit);
+}
+
+static void
+append_size (GString *value, guint64 bytes)
+{
+  static const char *const units[] = { "KiB", "MiB", "GiB", "TiB" };
+  double size = (double) bytes / 1024.0;
+  guint unit = 0;
+
+  while (size >= 1024.0 && unit + 1 < G_N_ELEMENTS (units))
+    {
+      size /= 1024.0;
+      unit++;
+    }
+  append_decimal (value, size, "%.1f", units[unit]);
+}
+
+static void
+write_costs (const Writer *self)
+{
+  const LullFindings *findings = self->findings;
+  g_autoptr (GString) value = g_string_new (NULL);
+
+  if (!findings->sampled && findings->states > 0)
+    {
+      append_decimal (value, (double) findings->bytes / (double) findings->states, "%.1f",
+                      "bytes a state, ");
+      append_size (value, findings->bytes);
+      g_string_append (value, " in all");
+      write_line (self, "memory", value->str);
+    }
+  if (!self->style->timings)
+    return;
+  g_string_truncate (value, 0);
+  append_decimal (value, findings->seconds, "%.2f", "seconds");
+  if (findings->seconds > 0.0)
+    {
+      g_string_append (value, ", ");
+      lull_text_append_count (
+          value, (guint64) ((double) findings->transitions / findings->seconds));
+      g_string_append (value, " transitions a second");
+    }
+  write_line (self, "time", value->str);
+}
+
+static void
+write_never_fired (const Writer *self)
+{
+  g_autoptr (GString) value = g_string_new (NULL);
+
+  for (guint kind = 0; kind < self->findings->kind_count; kind++)
+    if (self->findings->kind_fired[kind] == 0)
+      g_string_append_printf (value, "%s%s", value->len > 0 ? ", " : "",
+                              self->report->model->kinds[kind]);
+  if (value->len > 0)
+    write_line (self, "never fired", value->str);
+}
+
+/* What the user can do about each limit. */
+static void
+write_help (const Writer *self)
+{
+  static const struct
+  {
+    LullBounds bound;
+    const char *help;
+  } helps[] = {
+    { LULL_BOUND_STATES, "a higher --states, or none" },
+    { LULL_BOUND_DEPTH, "a higher --depth, or none" },
+    { LULL_BOUND_MEMORY, "more memory (--memory SIZE), fewer workers or fewer messages" },
+    { LULL_BOUND_TIME, "more time (--time SECONDS) or more threads (--threads N)" },
+    { LULL_BOUND_CONSTRAINT, "wider bounds in the scenario itself" },
+    { LULL_BOUND_INTERRUPT, "letting it run to its end" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (helps); i++)
+    if (self->findings->bounds & helps[i].bound)
+      write_line (self, "would help", helps[i].help);
+  if (self->findings->sampled && self->findings->verdict == LULL_VERDICT_INCONCLUSIVE)
+    write_line (self, "would help",
+                "an exhaustive search: walks can find, but never prove");
+}
+
+static void
+write_summary (const Writer *self)
+{
+  g_string_append_c (self->text, '\n');
+  write_line (self, "scenario", self->report->scenario);
+  write_line (self, "protocol", self->report->protocol);
+  write_verdict (self);
+  write_coverage (self);
+  write_figures (self);
+  write_costs (self);
+  write_never_fired (self);
+  write_help (self);
+}
+
+static void
+write_witness (const Writer *self)
+{
+  const LullStory *story = self->report->story;
+  g_autofree char *heading = g_strdup_printf (
+      "Witness: %u %s%s", story->steps->len, story->steps->len == 1 ? "step" : "steps",
+      self->findings->shortest ? "; none is shorter" : "");
+
+  g_string_append (self->text, "\n  ");
+  lull_text_append_painted (self->text, self->style->colour, LULL_PAINT_STRONG, heading);
+  g_string_append (self->text, "\n\n");
+  lull_story_to_text (story, self->style, self->text);
+}
+
+void
+lull_report_to_text (const LullReport *self, const LullTextStyle *style, GString *text)
+{
+  Writer writer = {
+    .report = self, .findings = self->findings, .style = style, .text = text
+  };
+
+  g_return_if_fail (self != NULL && style != NULL && text != NULL);
+  write_verdict_line (&writer);
+  if (style->quiet)
+    return;
+  write_summary (&writer);
+  if (self->story != NULL)
+    write_witness (&writer);
+}

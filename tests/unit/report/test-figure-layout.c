@@ -310,9 +310,9 @@ bars_that_overlap_in_time_lie_in_rows (void)
 static void
 the_legend_explains_what_is_drawn_and_nothing_else (void)
 {
-  static const LullLegendKind expected[] = { LULL_LEGEND_MESSAGE,    LULL_LEGEND_ORPHAN,
-                                             LULL_LEGEND_IN_TRANSIT, LULL_LEGEND_RUNNING,
-                                             LULL_LEGEND_SNAPSHOT,   LULL_LEGEND_CUT,
+  static const LullLegendKind expected[] = { LULL_LEGEND_MESSAGE,  LULL_LEGEND_ORPHAN,
+                                             LULL_LEGEND_MISSED,   LULL_LEGEND_RUNNING,
+                                             LULL_LEGEND_SNAPSHOT, LULL_LEGEND_CUT,
                                              LULL_LEGEND_PREMATURE };
   g_autoptr (LullFigureText) text = lull_figure_text_new ();
   g_autoptr (LullStory) story = lull_fixture_race ();

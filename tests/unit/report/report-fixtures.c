@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "report-fixtures.h"
+
+#include "story-fixtures.h"
+
+static const char *const kinds[] = { "main send",   "receive",  "start",
+                                     "nested send", "finish",   "contribute",
+                                     "take result", "transmit", "send again",
+                                     NULL };
+
+static const LullProperty properties[] = {
+  { .name = "premature", .summary = "nobody leaves join while work remains" },
+};
+
+static const LullModel model = { .name = "fixture",
+                                 .initial_count = 1,
+                                 .kinds = kinds,
+                                 .properties = properties,
+                                 .property_count = G_N_ELEMENTS (properties) };
+
+static void
+init (LullReportFixture *self, LullVerdict verdict, LullStory *story, guint never_fired)
+{
+  self->findings = lull_findings_new (&model);
+  self->story = story;
+  self->findings->verdict = verdict;
+  for (guint kind = 0; kind + never_fired < self->findings->kind_count; kind++)
+    self->findings->kind_fired[kind] = 10 + kind;
+  if (story != NULL)
+    {
+      self->findings->witness = lull_trace_new (0);
+      for (guint i = 0; i < story->steps->len; i++)
+        lull_trace_append (self->findings->witness, lull_action (0, i));
+    }
+  self->report = (LullReport){
+    .ok = TRUE, .model = &model, .findings = self->findings, .story = self->story
+  };
+}
+
+static void
+set_figures (LullFindings *findings, guint64 states, guint64 transitions, guint depth)
+{
+  findings->states = states;
+  findings->transitions = transitions;
+  findings->depth = depth;
+  findings->bytes = states * 44;
+  findings->seconds = 0.125;
+}
+
+void
+lull_report_fixture_init_race (LullReportFixture *self)
+{
+  init (self, LULL_VERDICT_VIOLATED, lull_fixture_race (), 2);
+  set_figures (self->findings, 332, 775, 13);
+  self->findings->frontier = 74;
+  self->findings->shortest = TRUE;
+  self->report.path = "scenarios/race-figure.yaml";
+  self->report.scenario = "allreduce(MAX) misses a nested call";
+  self->report.protocol = "allreduce-max";
+  self->report.expected = "premature, inconsistent cut, 13 witness steps";
+}
+
+void
+lull_report_fixture_init_safe (LullReportFixture *self)
+{
+  init (self, LULL_VERDICT_SAFE, NULL, 0);
+  set_figures (self->findings, 8988116, 56725949, 49);
+  self->findings->exhaustive = TRUE;
+  self->findings->terminal = 1;
+  self->report.path = "scenarios/chain-5-2-4.yaml";
+  self->report.scenario = "two chains of four calls";
+  self->report.protocol = "pairwise";
+  self->report.expected = "safe, 8988116 states";
+}
+
+void
+lull_report_fixture_init_limit (LullReportFixture *self)
+{
+  init (self, LULL_VERDICT_INCONCLUSIVE, NULL, 1);
+  set_figures (self->findings, 2500000, 14000000, 21);
+  self->findings->bounds = LULL_BOUND_MEMORY | LULL_BOUND_DEPTH;
+  self->findings->frontier = 812345;
+  self->report.path = "scenarios/any-4-workers.yaml";
+  self->report.scenario = "any work of six messages";
+  self->report.protocol = "pairwise (snapshot done-sent)";
+  self->report.expected = "safe";
+  self->report.ok = FALSE;
+  self->report.mismatch = "found inconclusive, expected safe";
+}
+
+void
+lull_report_fixture_init_livelock (LullReportFixture *self)
+{
+  init (self, LULL_VERDICT_LIVELOCK, lull_fixture_lasso (), 0);
+  set_figures (self->findings, 64, 121, 9);
+  self->findings->witness->loop_start = self->story->loop_start;
+  self->findings->exhaustive = TRUE;
+  self->report.path = "scenarios/retry.yaml";
+  self->report.scenario = "a retry is counted twice";
+  self->report.protocol = "pairwise";
+  self->report.expected = "safe";
+  self->report.ok = FALSE;
+  self->report.mismatch = "found livelock, expected safe";
+}
+
+void
+lull_report_fixture_init_hostile (LullReportFixture *self)
+{
+  lull_report_fixture_init_race (self);
+  self->report.path = LULL_HOSTILE;
+  self->report.scenario = LULL_HOSTILE;
+  self->report.protocol = LULL_HOSTILE;
+  self->report.expected = LULL_HOSTILE;
+  self->report.ok = FALSE;
+  self->report.mismatch = LULL_HOSTILE;
+  lull_story_add_finding (self->story, g_strdup (LULL_HOSTILE));
+  lull_story_add_row (self->story,
+                      (const char *const[]){ LULL_HOSTILE, LULL_HOSTILE, LULL_HOSTILE,
+                                             LULL_HOSTILE, NULL });
+  lull_story_add_lane (self->story, LULL_HOSTILE);
+  lull_story_add_step (self->story, self->story->lanes->len - 1, 14,
+                       g_strdup (LULL_HOSTILE));
+}
+
+void
+lull_report_fixture_clear (LullReportFixture *self)
+{
+  lull_findings_free (self->findings);
+  lull_story_free (self->story);
+}

@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "golden.h"
+#include "lull-test.h"
+#include "report-fixtures.h"
+#include "story-fixtures.h"
+
+#include <string.h>
+
+static const LullTextStyle plain = { FALSE, FALSE, FALSE };
+
+typedef void (*FixtureInit) (LullReportFixture *self);
+
+static const struct
+{
+  const char *name;
+  FixtureInit init;
+} fixtures[] = { { "race", lull_report_fixture_init_race },
+                 { "safe", lull_report_fixture_init_safe },
+                 { "limit", lull_report_fixture_init_limit },
+                 { "livelock", lull_report_fixture_init_livelock } };
+
+static char *
+print (const LullReport *report, LullTextStyle style)
+{
+  GString *text = g_string_new (NULL);
+
+  lull_report_to_text (report, &style, text);
+  return g_string_free (text, FALSE);
+}
+
+static char *
+print_story (const LullStory *story)
+{
+  GString *text = g_string_new (NULL);
+
+  lull_story_to_text (story, &plain, text);
+  return g_string_free (text, FALSE);
+}
+
+static void
+reports_read_as_they_should (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (fixtures); i++)
+    {
+      g_auto (LullReportFixture) fixture = { 0 };
+      g_autofree char *golden =
+          g_strdup_printf ("tests/golden/report/%s.txt", fixtures[i].name);
+      g_autofree char *text = NULL;
+
+      fixtures[i].init (&fixture);
+      text = print (&fixture.report, plain);
+      CU_ASSERT_TRUE (lull_golden_matches (golden, text));
+    }
+}
+
+static void
+the_documentation_shows_what_is_printed (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (fixtures); i++)
+    {
+      g_auto (LullReportFixture) fixture = { 0 };
+      g_autofree char *text = NULL;
+
+      fixtures[i].init (&fixture);
+      text = print (&fixture.report, plain);
+      CU_ASSERT_TRUE (
+          lull_golden_specimen_matches ("docs/output.md", fixtures[i].name, text));
+    }
+}
+
+static void
+a_run_on_a_clock_shows_its_ticks (void)
+{
+  g_autoptr (LullStory) story = lull_fixture_clocked ();
+  g_autofree char *text = print_story (story);
+
+  CU_ASSERT_TRUE (lull_golden_matches ("tests/golden/report/clocked.txt", text));
+  CU_ASSERT_TRUE (lull_golden_specimen_matches ("docs/output.md", "clocked", text));
+}
+
+static void
+wall_clock_figures_appear_only_when_asked_for (void)
+{
+  g_auto (LullReportFixture) fixture = { 0 };
+  g_autofree char *first = NULL;
+  g_autofree char *second = NULL;
+  g_autofree char *timed = NULL;
+
+  lull_report_fixture_init_safe (&fixture);
+  first = print (&fixture.report, plain);
+  fixture.findings->seconds = 99.5;
+  second = print (&fixture.report, plain);
+  timed = print (&fixture.report, (LullTextStyle){ FALSE, FALSE, TRUE });
+  CU_ASSERT_STRING_EQUAL (first, second);
+  CU_ASSERT_PTR_NULL (strstr (second, "99.5"));
+  CU_ASSERT_PTR_NOT_NULL (strstr (timed, "99.50 seconds, 570,110 transitions a second"));
+}
+
+/* Takes out the escape sequences that colour the text. */
+static char *
+strip_colour (const char *text)
+{
+  g_autoptr (GRegex) colour = g_regex_new ("\033\\[[0-9;]*m", 0, 0, NULL);
+
+  return g_regex_replace_literal (colour, text, -1, 0, "", 0, NULL);
+}
+
+static void
+colour_changes_no_word (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (fixtures); i++)
+    {
+      g_auto (LullReportFixture) fixture = { 0 };
+      g_autofree char *dull = NULL;
+      g_autofree char *coloured = NULL;
+      g_autofree char *stripped = NULL;
+
+      fixtures[i].init (&fixture);
+      dull = print (&fixture.report, plain);
+      coloured = print (&fixture.report, (LullTextStyle){ TRUE, FALSE, FALSE });
+      stripped = strip_colour (coloured);
+      CU_ASSERT_PTR_NULL (strchr (dull, '\033'));
+      CU_ASSERT_PTR_NOT_NULL (strchr (coloured, '\033'));
+      CU_ASSERT_STRING_EQUAL (stripped, dull);
+    }
+}
+
+static gboolean
+is_printable (const char *text)
+{
+  if (!g_utf8_validate (text, -1, NULL))
+    return FALSE;
+  for (const char *at = text; *at != '\0'; at = g_utf8_next_char (at))
+    if (g_unichar_iscntrl (g_utf8_get_char (at)) && *at != '\n')
+      return FALSE;
+  return TRUE;
+}
+
+static void
+no_control_character_reaches_the_terminal (void)
+{
+  g_auto (LullReportFixture) fixture = { 0 };
+  g_autofree char *text = NULL;
+
+  lull_report_fixture_init_hostile (&fixture);
+  text = print (&fixture.report, plain);
+  CU_ASSERT_TRUE (is_printable (text));
+  CU_ASSERT_PTR_NOT_NULL (strstr (text, "ümläut"));
+}
+
+static void
+lines_fit_a_terminal (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (fixtures); i++)
+    {
+      g_auto (LullReportFixture) fixture = { 0 };
+      g_autofree char *text = NULL;
+      g_auto (GStrv) lines = NULL;
+
+      fixtures[i].init (&fixture);
+      text = print (&fixture.report, plain);
+      lines = g_strsplit (text, "\n", -1);
+      for (guint line = 0; lines[line] != NULL; line++)
+        {
+          CU_ASSERT (g_utf8_strlen (lines[line], -1) <= 80);
+          CU_ASSERT_FALSE (g_str_has_suffix (lines[line], " "));
+        }
+    }
+}
+
+static void
+quiet_leaves_the_verdict_and_why_it_is_wrong (void)
+{
+  const LullTextStyle quiet = { FALSE, TRUE, TRUE };
+  g_auto (LullReportFixture) race = { 0 };
+  g_auto (LullReportFixture) livelock = { 0 };
+  g_autofree char *expected = NULL;
+  g_autofree char *wrong = NULL;
+
+  lull_report_fixture_init_race (&race);
+  lull_report_fixture_init_livelock (&livelock);
+  expected = print (&race.report, quiet);
+  wrong = print (&livelock.report, quiet);
+  CU_ASSERT_STRING_EQUAL (
+      expected, "ok     premature     scenarios/race-figure.yaml  allreduce-max\n");
+  CU_ASSERT_STRING_EQUAL (wrong, "WRONG  livelock      scenarios/retry.yaml  pairwise\n"
+                                 "       found livelock, expected safe\n");
+}
+
+static void
+every_limit_says_what_would_help (void)
+{
+  for (guint bound = 1; bound <= LULL_BOUND_INTERRUPT; bound <<= 1)
+    {
+      g_auto (LullReportFixture) fixture = { 0 };
+      g_autofree char *text = NULL;
+      g_autofree char *stopped = g_strdup_printf (
+          "stopped by the limit on %s", lull_bound_to_string ((LullBounds) bound));
+
+      lull_report_fixture_init_limit (&fixture);
+      fixture.findings->bounds = bound;
+      text = print (&fixture.report, plain);
+      CU_ASSERT_PTR_NOT_NULL (strstr (text, stopped));
+      CU_ASSERT_PTR_NOT_NULL (strstr (text, "  would help   "));
+    }
+}
+
+static void
+what_was_not_exact_is_said (void)
+{
+  g_auto (LullReportFixture) fixture = { 0 };
+  g_autofree char *text = NULL;
+
+  lull_report_fixture_init_limit (&fixture);
+  fixture.findings->sampled = TRUE;
+  fixture.findings->omission = 3.5e-9;
+  text = print (&fixture.report, plain);
+  CU_ASSERT_PTR_NOT_NULL (strstr (text, "random walks"));
+  CU_ASSERT_PTR_NOT_NULL (strstr (text, "2,500,000 visits"));
+  CU_ASSERT_PTR_NOT_NULL (strstr (text, "3.50e-09"));
+  CU_ASSERT_PTR_NULL (strstr (text, "bytes a state"));
+}
+
+static CU_TestInfo specimen_tests[] = {
+  { "reports read as they should", reports_read_as_they_should },
+  { "the documentation shows what is printed", the_documentation_shows_what_is_printed },
+  { "a run on a clock shows its ticks", a_run_on_a_clock_shows_its_ticks },
+  CU_TEST_INFO_NULL,
+};
+
+static CU_TestInfo style_tests[] = {
+  { "wall-clock figures appear only when asked for",
+    wall_clock_figures_appear_only_when_asked_for },
+  { "colour changes no word", colour_changes_no_word },
+  { "no control character reaches the terminal",
+    no_control_character_reaches_the_terminal },
+  { "lines fit a terminal", lines_fit_a_terminal },
+  { "quiet leaves the verdict and why it is wrong",
+    quiet_leaves_the_verdict_and_why_it_is_wrong },
+  CU_TEST_INFO_NULL,
+};
+
+static CU_TestInfo honesty_tests[] = {
+  { "every limit says what would help", every_limit_says_what_would_help },
+  { "what was not exact is said", what_was_not_exact_is_said },
+  CU_TEST_INFO_NULL,
+};
+
+static CU_SuiteInfo suites[] = {
+  { "specimens", NULL, NULL, NULL, NULL, specimen_tests },
+  { "style", NULL, NULL, NULL, NULL, style_tests },
+  { "honesty", NULL, NULL, NULL, NULL, honesty_tests },
+  CU_SUITE_INFO_NULL,
+};
+
+int
+main (void)
+{
+  return lull_test_main (suites);
+}
