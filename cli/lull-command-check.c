@@ -118,13 +118,27 @@ apply_options (Check *self, GError **error)
          lull_scenario_options_apply (&self->scenario, error);
 }
 
+/* Counts @path, a scenario or a folder of them, as unreadable, and goes on. */
+static void
+note_unreadable (Check *self, const char *path, const GError *error)
+{
+  lull_console_complain ("%s", error->message);
+  self->unreadable++;
+  if (self->junit != NULL)
+    lull_junit_add_error (self->junit, path, error->message);
+}
+
 static gboolean
 collect_paths (Check *self, const char *const *operands, GPtrArray *paths, GError **error)
 {
   for (; *operands != NULL; operands++)
-    if (!lull_scenario_paths_expand (paths, *operands, error))
-      return FALSE;
-  self->many = paths->len > 1;
+    {
+      g_autoptr (GError) problem = NULL;
+
+      if (!lull_scenario_paths_expand (paths, *operands, &problem))
+        note_unreadable (self, *operands, problem);
+    }
+  self->many = paths->len + self->unreadable > 1;
   if (self->many && self->trace_path != NULL)
     {
       g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
@@ -253,18 +267,13 @@ check_path (Check *self, const char *path)
       lull_scenario_options_load (&self->scenario, path, &error);
 
   if (scenario != NULL)
-    {
-      check_scenario (self, scenario);
-      return;
-    }
-  lull_console_complain ("%s", error->message);
-  self->unreadable++;
-  if (self->junit != NULL)
-    lull_junit_add_error (self->junit, path, error->message);
+    check_scenario (self, scenario);
+  else
+    note_unreadable (self, path, error);
 }
 
 static void
-print_summary (const Check *self, guint scenarios)
+print_summary (const Check *self)
 {
   const struct
   {
@@ -277,8 +286,11 @@ print_summary (const Check *self, guint scenarios)
     { self->unchecked, "not checked" },
   };
   g_autoptr (GString) text = g_string_new (NULL);
+  guint sum = self->expected;
 
-  g_string_printf (text, "%u scenarios: %u as expected", scenarios, self->expected);
+  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
+    sum += parts[i].count;
+  g_string_printf (text, "%u scenarios: %u as expected", sum, self->expected);
   for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
     if (parts[i].count > 0)
       g_string_append_printf (text, ", %u %s", parts[i].count, parts[i].what);
@@ -317,7 +329,7 @@ check_all (Check *self, const GPtrArray *paths)
     else
       check_path (self, g_ptr_array_index (paths, i));
   if (self->many && !self->json)
-    print_summary (self, paths->len);
+    print_summary (self);
   if (self->junit != NULL)
     write_junit (self);
 }

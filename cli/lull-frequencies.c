@@ -25,6 +25,9 @@ lull_wilson_interval (guint64 count, guint64 runs)
   const double half = Z_95 * sqrt (p * (1 - p) / n + z2 / (4 * n * n));
   const double scale = 1 + z2 / n;
 
-  return (LullInterval){ MAX (0, (centre - half) / scale),
-                         MIN (1, (centre + half) / scale) };
+  /* At the ends the two terms are equal, but for their rounding. */
+  return (LullInterval){
+    .low = count == 0 ? 0 : (centre - half) / scale,
+    .high = count == runs ? 1 : (centre + half) / scale,
+  };
 }

@@ -23,7 +23,7 @@ lull_limit_options_add (LullLimitOptions *self, LullCommandLine *line)
     { "whole-graph", 0, 0, G_OPTION_ARG_NONE, &self->whole_graph,
       "Go on after a violation: the figures are of the full graph", NULL },
     { "no-reduction", 0, 0, G_OPTION_ARG_NONE, &self->no_reduction,
-      "Take every interleaving one by one (this version always does)", NULL },
+      "Take every interleaving, those too that cannot matter", NULL },
     G_OPTION_ENTRY_NULL,
   };
 
@@ -61,6 +61,7 @@ lull_limit_options_apply (const LullLimitOptions *self,
   check->threads = (guint) threads;
   check->depth_max = (guint) depth;
   check->whole_graph = self->whole_graph;
+  check->reduction = !self->no_reduction;
   return TRUE;
 }
 
