@@ -1,0 +1,297 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "cli-program.h"
+#include "lull-test.h"
+
+#include <json-glib/json-glib.h>
+#include <string.h>
+
+static int
+write_scenarios (void)
+{
+  if (cli_folder_init () != 0)
+    return 1;
+  cli_write ("race.yaml", cli_premature);
+  cli_write ("all/b/stuck.yaml", cli_deadlock);
+  cli_write ("all/a.yaml", cli_premature);
+  cli_write ("all/c.yaml", cli_safe);
+  cli_write ("all/notes.txt", "not a scenario");
+  return 0;
+}
+
+/* Takes the wall-clock figure out of a line of JSON: it alone may differ from run to run.
+ */
+static char *
+without_seconds (const char *json)
+{
+  g_autoptr (GRegex) regex = g_regex_new ("\"seconds\":[^,}]*", 0, 0, NULL);
+
+  return g_regex_replace_literal (regex, json, -1, 0, "", 0, NULL);
+}
+
+static void
+a_single_witness_is_explained (void)
+{
+  g_auto (CliOutput) output = cli_run ("check", "race.yaml", NULL);
+
+  CU_ASSERT_EQUAL (output.code, 0);
+  CU_ASSERT_PTR_NOT_NULL (strstr (output.out, "premature"));
+  CU_ASSERT_PTR_NOT_NULL (strstr (output.out, "inconsistent"));
+  CU_ASSERT_PTR_NOT_NULL (strstr (output.out, "orphan"));
+  CU_ASSERT_STRING_EQUAL (output.err, "");
+}
+
+static void
+quiet_says_the_verdict_alone (void)
+{
+  g_auto (CliOutput) output = cli_run ("check", "--quiet", "race.yaml", NULL);
+
+  CU_ASSERT_PTR_NOT_NULL (strstr (output.out, "premature"));
+  CU_ASSERT_EQUAL (strchr (output.out, '\n'), output.out + strlen (output.out) - 1);
+}
+
+static void
+a_folder_gets_a_line_for_each_scenario_and_a_summary (void)
+{
+  g_auto (CliOutput) output = cli_run ("check", "all", NULL);
+  g_auto (GStrv) lines = g_strsplit (output.out, "\n", -1);
+
+  CU_ASSERT_EQUAL (output.code, 0);
+  CU_ASSERT_EQUAL (g_strv_length (lines), 5);
+  CU_ASSERT_PTR_NOT_NULL (strstr (lines[0], "all/a.yaml"));
+  CU_ASSERT_PTR_NOT_NULL (strstr (lines[0], "premature"));
+  CU_ASSERT_PTR_NOT_NULL (strstr (lines[1], "all/b/stuck.yaml"));
+  CU_ASSERT_PTR_NOT_NULL (strstr (lines[1], "deadlock"));
+  CU_ASSERT_PTR_NOT_NULL (strstr (lines[2], "all/c.yaml"));
+  CU_ASSERT_PTR_NOT_NULL (strstr (lines[2], "safe"));
+  CU_ASSERT_STRING_EQUAL (lines[3], "3 scenarios: 3 as expected");
+}
+
+static void
+explain_tells_every_witness (void)
+{
+  g_auto (CliOutput) output = cli_run ("check", "--explain", "all", NULL);
+
+  CU_ASSERT_EQUAL (output.code, 0);
+  CU_ASSERT_PTR_NOT_NULL (strstr (output.out, "orphan"));
+}
+
+static void
+json_has_every_key_on_one_line_each (void)
+{
+  static const char *const keys[] = {
+    "scenario",        "protocol", "verdict",     "cut",   "expected",       "ok",
+    "exhaustive",      "states",   "transitions", "depth", "witness_length", "seconds",
+    "bytes_per_state", NULL
+  };
+  g_auto (CliOutput) output = cli_run ("check", "--json", "all", NULL);
+  g_auto (GStrv) lines = g_strsplit (output.out, "\n", -1);
+
+  CU_ASSERT_EQUAL (output.code, 0);
+  CU_ASSERT_EQUAL (g_strv_length (lines), 4);
+  for (guint i = 0; i < 3; i++)
+    {
+      g_autoptr (JsonNode) root = json_from_string (lines[i], NULL);
+      JsonObject *object = root != NULL ? json_node_get_object (root) : NULL;
+
+      CU_ASSERT_PTR_NOT_NULL (object);
+      if (object == NULL)
+        return;
+      for (const char *const *key = keys; *key != NULL; key++)
+        CU_ASSERT_TRUE (json_object_has_member (object, *key));
+      CU_ASSERT_TRUE (json_object_get_boolean_member (object, "ok"));
+      CU_ASSERT_EQUAL (json_object_get_null_member (object, "cut"), i != 0);
+    }
+}
+
+static void
+two_checks_give_the_same_bytes (void)
+{
+  g_auto (CliOutput) first = cli_run ("check", "--explain", "all", NULL);
+  g_auto (CliOutput) second = cli_run ("check", "--explain", "all", NULL);
+
+  CU_ASSERT_STRING_EQUAL (first.out, second.out);
+}
+
+static void
+the_thread_count_changes_no_byte (void)
+{
+  static const char *const counts[] = { "2", "3", "8" };
+  g_auto (CliOutput) text = cli_run ("check", "--explain", "--whole-graph", "all", NULL);
+  g_auto (CliOutput) json = cli_run ("check", "--json", "all", NULL);
+  g_autofree char *json_alone = without_seconds (json.out);
+
+  for (guint i = 0; i < G_N_ELEMENTS (counts); i++)
+    {
+      g_auto (CliOutput) other_text = cli_run ("check", "--explain", "--whole-graph",
+                                               "--threads", counts[i], "all", NULL);
+      g_auto (CliOutput) other_json =
+          cli_run ("check", "--json", "--threads", counts[i], "all", NULL);
+      g_autofree char *other_alone = without_seconds (other_json.out);
+
+      CU_ASSERT_STRING_EQUAL (text.out, other_text.out);
+      CU_ASSERT_STRING_EQUAL (json_alone, other_alone);
+    }
+}
+
+static void
+colour_comes_only_when_asked_for (void)
+{
+  g_auto (CliOutput) plain = cli_run ("check", "race.yaml", NULL);
+  g_auto (CliOutput) coloured = cli_run ("check", "--color=always", "race.yaml", NULL);
+
+  CU_ASSERT_PTR_NULL (strchr (plain.out, '\033'));
+  CU_ASSERT_PTR_NOT_NULL (strchr (coloured.out, '\033'));
+}
+
+static void
+the_command_line_overrides_the_scenario (void)
+{
+  g_auto (CliOutput) protocol =
+      cli_run ("check", "--protocol", "pairwise", "--expect", "safe", "race.yaml", NULL);
+  g_auto (CliOutput) setting =
+      cli_run ("check", "--protocol", "pairwise", "--set", "protocol.snapshot=sent-done",
+               "--json", "race.yaml", NULL);
+
+  CU_ASSERT_EQUAL (protocol.code, 0);
+  CU_ASSERT_PTR_NOT_NULL (strstr (setting.out, "pairwise (snapshot sent-done)"));
+}
+
+/* Remembers the elements of a JUnit document. */
+static void
+on_element (GMarkupParseContext *context,
+            const char *element,
+            const char **names,
+            const char **values,
+            gpointer user_data,
+            GError **error)
+{
+  (void) context;
+  (void) names;
+  (void) values;
+  (void) error;
+  g_string_append_printf (user_data, "<%s>", element);
+}
+
+static void
+junit_names_every_scenario (void)
+{
+  const GMarkupParser parser = { .start_element = on_element };
+  g_autoptr (GString) elements = g_string_new (NULL);
+  g_autoptr (GMarkupParseContext) context =
+      g_markup_parse_context_new (&parser, 0, elements, NULL);
+  g_auto (CliOutput) output =
+      cli_run ("check", "--junit", "report.xml", "--expect", "safe", "race.yaml",
+               "nowhere.yaml", "all/c.yaml", NULL);
+  g_autofree char *xml = cli_read ("report.xml");
+
+  CU_ASSERT_EQUAL (output.code, 2);
+  CU_ASSERT_PTR_NOT_NULL (xml);
+  if (xml == NULL)
+    return;
+  CU_ASSERT_TRUE (g_markup_parse_context_parse (context, xml, -1, NULL));
+  CU_ASSERT_TRUE (g_markup_parse_context_end_parse (context, NULL));
+  CU_ASSERT_PTR_NOT_NULL (
+      strstr (elements->str, "<testcase><failure><testcase><error><testcase>"));
+}
+
+static void
+a_saved_witness_replays (void)
+{
+  g_auto (CliOutput) check = cli_run ("check", "--trace", "race.json", "race.yaml", NULL);
+  g_auto (CliOutput) replay = cli_run ("replay", "race.json", NULL);
+  g_auto (CliOutput) goes_on = cli_run ("replay", "--continue", "race.json", NULL);
+  g_auto (CliOutput) again = cli_run ("replay", "--continue", "race.json", NULL);
+
+  CU_ASSERT_EQUAL (check.code, 0);
+  CU_ASSERT_EQUAL (replay.code, 0);
+  CU_ASSERT_PTR_NOT_NULL (strstr (replay.out, "verdict premature as saved\n"));
+  CU_ASSERT_EQUAL (goes_on.code, 0);
+  CU_ASSERT_PTR_NOT_NULL (strstr (goes_on.out, "more with seed 1, verdict premature\n"));
+  CU_ASSERT_TRUE (strlen (goes_on.out) > strlen (replay.out));
+  CU_ASSERT_STRING_EQUAL (goes_on.out, again.out);
+}
+
+static void
+a_safe_verdict_has_no_witness_to_save (void)
+{
+  g_auto (CliOutput) output =
+      cli_run ("check", "--trace", "none.json", "all/c.yaml", NULL);
+  g_autofree char *saved = cli_read ("none.json");
+
+  CU_ASSERT_EQUAL (output.code, 0);
+  CU_ASSERT_PTR_NOT_NULL (strstr (output.err, "the verdict safe has no witness"));
+  CU_ASSERT_PTR_NULL (saved);
+}
+
+static void
+a_damaged_trace_is_refused (void)
+{
+  static const char *const damages[][2] = {
+    { "\"verdict\": \"premature\"", "\"verdict\": \"safe\"" },
+    { "\"verdict\": \"premature\"", "\"verdict\": \"deadlock\"" },
+    { "\"words\": \"", "\"words\": \"not " },
+    { "\"action\": ", "\"action\": 1" },
+    { "\"initial\": 0", "\"initial\": 7" },
+    { "A -> B:", "B -> A:" },
+    { "protocol: allreduce-max", "protocol: pairwise" },
+    { "}", "" },
+  };
+  g_auto (CliOutput) check =
+      cli_run ("check", "--trace", "whole.json", "race.yaml", NULL);
+  g_autofree char *whole = cli_read ("whole.json");
+
+  CU_ASSERT_EQUAL (check.code, 0);
+  for (guint i = 0; i < G_N_ELEMENTS (damages) && whole != NULL; i++)
+    {
+      g_autoptr (GString) text = g_string_new (whole);
+      g_auto (CliOutput) replay = { 0 };
+
+      CU_ASSERT_NOT_EQUAL (g_string_replace (text, damages[i][0], damages[i][1], 1), 0);
+      cli_write ("damaged.json", text->str);
+      replay = cli_run ("replay", "damaged.json", NULL);
+      CU_ASSERT_EQUAL (replay.code, 2);
+      CU_ASSERT_TRUE (g_str_has_prefix (replay.err, "lull: damaged.json"));
+      CU_ASSERT_STRING_EQUAL (replay.out, "");
+    }
+}
+
+int
+main (void)
+{
+  CU_TestInfo text[] = {
+    { "a single witness is explained", a_single_witness_is_explained },
+    { "--quiet says the verdict alone", quiet_says_the_verdict_alone },
+    { "a folder gets a line for each scenario and a summary",
+      a_folder_gets_a_line_for_each_scenario_and_a_summary },
+    { "--explain tells every witness", explain_tells_every_witness },
+    { "colour comes only when asked for", colour_comes_only_when_asked_for },
+    { "the command line overrides the scenario",
+      the_command_line_overrides_the_scenario },
+    CU_TEST_INFO_NULL,
+  };
+  CU_TestInfo sinks[] = {
+    { "JSON has every key, on one line each", json_has_every_key_on_one_line_each },
+    { "JUnit names every scenario", junit_names_every_scenario },
+    CU_TEST_INFO_NULL,
+  };
+  CU_TestInfo bytes[] = {
+    { "two checks give the same bytes", two_checks_give_the_same_bytes },
+    { "the thread count changes no byte", the_thread_count_changes_no_byte },
+    CU_TEST_INFO_NULL,
+  };
+  CU_TestInfo traces[] = {
+    { "a saved witness replays", a_saved_witness_replays },
+    { "a safe verdict has no witness to save", a_safe_verdict_has_no_witness_to_save },
+    { "a damaged trace is refused", a_damaged_trace_is_refused },
+    CU_TEST_INFO_NULL,
+  };
+  CU_SuiteInfo suites[] = {
+    { "text", write_scenarios, cli_folder_clear, NULL, NULL, text },
+    { "sinks", write_scenarios, cli_folder_clear, NULL, NULL, sinks },
+    { "same bytes", write_scenarios, cli_folder_clear, NULL, NULL, bytes },
+    { "traces", write_scenarios, cli_folder_clear, NULL, NULL, traces },
+    CU_SUITE_INFO_NULL,
+  };
+
+  return lull_test_main (suites);
+}
