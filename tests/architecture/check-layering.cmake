@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: Apache-2.0
+# cmake -DSOURCE_DIR=… -P check-layering.cmake
+#
+# Fails if a file of a layer includes a header of a layer that it may not know. The include paths
+# forbid it too; this names the culprit, and sees a "../" that walks around them.
+
+cmake_minimum_required (VERSION 3.25)
+
+set (may_include_model model)
+set (may_include_protocols/api protocols/api)
+set (may_include_protocols protocols protocols/api)
+set (may_include_sim sim model protocols/api)
+set (may_include_checker checker model)
+set (may_include_scenarios scenarios sim model protocols protocols/api)
+set (may_include_report report model)
+
+function (folder_of header result)
+  set (${result} "" PARENT_SCOPE)
+  foreach (folder model protocols/api protocols sim checker scenarios report cli)
+    if (EXISTS "${SOURCE_DIR}/${folder}/${header}")
+      set (${result} ${folder} PARENT_SCOPE)
+      return ()
+    endif ()
+  endforeach ()
+endfunction ()
+
+set (wrong)
+set (looked_at 0)
+foreach (layer model protocols/api protocols sim checker scenarios report)
+  file (GLOB files "${SOURCE_DIR}/${layer}/*.[ch]")
+  if (layer STREQUAL "protocols")
+    file (GLOB broken "${SOURCE_DIR}/protocols/broken/*.[ch]")
+    list (APPEND files ${broken})
+  endif ()
+  foreach (file IN LISTS files)
+    file (STRINGS "${file}" includes REGEX "^#include \"")
+    foreach (include IN LISTS includes)
+      string (REGEX REPLACE "^#include \"([^\"]+)\".*" "\\1" header "${include}")
+      folder_of ("${header}" folder)
+      math (EXPR looked_at "${looked_at} + 1")
+      if (header MATCHES "/" OR NOT folder IN_LIST may_include_${layer})
+        list (APPEND wrong "${file} includes ${header}")
+      endif ()
+    endforeach ()
+  endforeach ()
+endforeach ()
+if (wrong)
+  list (JOIN wrong "\n  " text)
+  message (FATAL_ERROR "against the direction of the layers:\n  ${text}")
+endif ()
+if (looked_at LESS 20)
+  message (FATAL_ERROR "only ${looked_at} includes were looked at")
+endif ()
