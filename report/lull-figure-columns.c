@@ -45,12 +45,6 @@ position_of (const LullStory *story, guint step)
   return g_array_index (story->steps, LullStoryStep, step).position;
 }
 
-static gboolean
-is_clocked (const LullStory *story)
-{
-  return g_strcmp0 (story->clock, "step") != 0;
-}
-
 static guint
 count_drawn (const LullFigurePlan *self)
 {
@@ -81,7 +75,7 @@ column_width (LullFigurePlan *self, guint step, double column, double per_tick)
   double least = g_array_index (self->is_drawn, gboolean, step) ? column : COLUMN_IDLE;
   double wanted;
 
-  if (!is_clocked (self->story))
+  if (!lull_figure_plan_is_clocked (self))
     return least;
   /* Time to scale, but never so close that marks touch, nor so far that the page is
    * empty. */
@@ -98,8 +92,7 @@ left_column_width (const LullFigurePlan *self, LullFigureText *text)
 {
   double widest, height;
 
-  lull_figure_text_measure (text, LULL_TEXT_AXIS, lull_figure_plan_axis_title (self),
-                            &widest, &height);
+  lull_figure_text_measure (text, LULL_TEXT_AXIS, self->story->clock, &widest, &height);
   for (guint lane = 0; lane < self->story->lanes->len; lane++)
     {
       double width;

@@ -76,6 +76,7 @@ label_ink (const LullFigurePlan *plan, const LullPlanLabel *label)
                      LULL_MARK_PREMATURE
                  ? LULL_INK_ALARM
                  : LULL_INK_CUT;
+    case LULL_LABEL_MARK:
     case LULL_LABEL_CONTROL:
     case LULL_LABEL_AXIS:
       return LULL_INK_FAINT;
@@ -83,7 +84,6 @@ label_ink (const LullFigurePlan *plan, const LullPlanLabel *label)
     case LULL_LABEL_LOST:
     case LULL_LABEL_IN_TRANSIT:
     case LULL_LABEL_MESSAGE:
-    case LULL_LABEL_MARK:
     case LULL_LABEL_BAR:
     case LULL_LABEL_LOOP:
       return LULL_INK_TEXT;

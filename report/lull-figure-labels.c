@@ -37,6 +37,20 @@ add_arrow_labels (LullFigurePlan *self)
 }
 
 static void
+add_mark_label (LullFigurePlan *self, guint index)
+{
+  const LullStoryMark *mark = g_array_index (self->marks, LullPlanMark, index).mark;
+
+  if (mark->kind == LULL_MARK_ANNOUNCE &&
+      g_strcmp0 (mark->label, LULL_WORDS_LEAVES_JOIN) == 0)
+    return;
+  if (mark->in_cut || mark->kind == LULL_MARK_PREMATURE)
+    add_label (self, LULL_LABEL_VALUE, LULL_TEXT_VALUE, index, mark->label);
+  else
+    add_label (self, LULL_LABEL_MARK, LULL_TEXT_SMALL, index, mark->label);
+}
+
+static void
 add_labels (LullFigurePlan *self)
 {
   add_arrow_labels (self);
@@ -44,17 +58,11 @@ add_labels (LullFigurePlan *self)
     {
       const LullStoryBar *bar = g_array_index (self->bars, LullPlanBar, i).bar;
 
-      add_label (self, bar->lost ? LULL_LABEL_LOST : LULL_LABEL_BAR, LULL_TEXT_BAR, i,
+      add_label (self, bar->lost ? LULL_LABEL_LOST : LULL_LABEL_BAR, LULL_TEXT_SMALL, i,
                  bar->label);
     }
   for (guint i = 0; i < self->marks->len; i++)
-    {
-      const LullStoryMark *mark = g_array_index (self->marks, LullPlanMark, i).mark;
-      gboolean is_strong = mark->in_cut || mark->kind == LULL_MARK_PREMATURE;
-
-      add_label (self, is_strong ? LULL_LABEL_VALUE : LULL_LABEL_MARK,
-                 is_strong ? LULL_TEXT_VALUE : LULL_TEXT_LABEL, i, mark->label);
-    }
+    add_mark_label (self, i);
   if (self->cut->len > 0 && self->story->cut != LULL_CUT_NONE)
     add_label (self, LULL_LABEL_CUT, LULL_TEXT_LABEL, 0,
                self->story->cut == LULL_CUT_INCONSISTENT ? "inconsistent cut"

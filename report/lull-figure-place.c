@@ -4,12 +4,14 @@
 #include <math.h>
 
 /* Costs are in units of "less handy" and decide between places that are free. */
-#define LABEL_CLEAR 1.5   /* kept free around every label */
-#define LABEL_GAP 2.5     /* between a label and anything else */
-#define LABEL_SPACE 6.0   /* between two labels side by side, lest they read as one */
-#define LEADER_MIN 8.0    /* a label farther from its symbol than this has a leader */
-#define CROSSING_COST 8.0 /* of a line that passes behind a label */
-#define OUTSIDE_COST 6.0  /* of reaching to the left of the lanes */
+#define LABEL_CLEAR 1.5    /* kept free around every label */
+#define LABEL_GAP 2.5      /* between a label and anything else */
+#define LABEL_SPACE 6.0    /* between two labels side by side, lest they read as one */
+#define LEADER_MIN 8.0     /* a label farther from its symbol than this has a leader */
+#define CROSSING_COST 8.0  /* of a line that passes behind a label */
+#define NEIGHBOUR_COST 2.0 /* of an arrow nearby that the label does not belong to */
+#define NEIGHBOUR_GAP 5.0  /* that is nearby */
+#define OUTSIDE_COST 6.0   /* of reaching to the left of the lanes */
 #define OUTSIDE_MAX                                                                      \
   40.0                    /* how far a label reaches beyond the end of the lanes at most \
                            */
@@ -111,6 +113,26 @@ meets_lane (const LullFigurePlan *plan, LullBox box)
   return FALSE;
 }
 
+/* How many arrows other than its own are so near that the label could be taken for
+ * theirs. */
+static guint
+count_neighbours (const Placing *self, LullBox box)
+{
+  LullBox around = lull_box_grown (box, NEIGHBOUR_GAP);
+  guint count = 0;
+
+  for (guint i = 0; names_arrow (self->label->kind) && i < self->plan->arrows->len; i++)
+    {
+      const LullPlanArrow *arrow = &g_array_index (self->plan->arrows, LullPlanArrow, i);
+
+      count += i != self->label->owner &&
+                       meets_path (around, arrow->points, arrow->point_count)
+                   ? 1
+                   : 0;
+    }
+  return count;
+}
+
 /* How many lines pass behind the label; the one that it names may not. */
 static guint
 count_crossings (const Placing *self, LullBox box, gboolean *crosses_own)
@@ -197,7 +219,7 @@ consider (Placing *self, const Candidate *candidate)
       (!candidate->is_inside && meets_lane (self->plan, box)))
     return;
   crossings = count_crossings (self, box, &crosses_own);
-  cost += CROSSING_COST * crossings;
+  cost += CROSSING_COST * crossings + NEIGHBOUR_COST * count_neighbours (self, box);
   if (crosses_own || cost >= self->best.cost)
     return;
   self->best = *candidate;

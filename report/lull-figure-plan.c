@@ -87,10 +87,10 @@ lull_figure_plan_new (const LullStory *story, LullFigureText *text)
   return best;
 }
 
-const char *
-lull_figure_plan_axis_title (const LullFigurePlan *self)
+gboolean
+lull_figure_plan_is_clocked (const LullFigurePlan *self)
 {
-  return self->story->clock;
+  return g_strcmp0 (self->story->clock, "step") != 0;
 }
 
 static void
@@ -155,11 +155,13 @@ add_axis_label (LullFigurePlan *self, LullBox box, char *text)
   g_array_append_val (self->labels, label);
 }
 
-/* Numbers of the steps at which something is drawn, as far as they have room. */
+/* Numbers of the steps at which something is drawn, or their ticks, as far as they have
+ * room; steps of one tick share a number. */
 static void
 add_axis (LullFigurePlan *self, LullFigureText *text)
 {
-  gboolean is_clocked = g_strcmp0 (self->story->clock, "step") != 0;
+  gboolean is_clocked = lull_figure_plan_is_clocked (self);
+  guint64 last = G_MAXUINT64;
   double used, width, height;
 
   self->axis_y = self->body.y1 + AXIS_GAP;
@@ -178,7 +180,7 @@ add_axis (LullFigurePlan *self, LullFigureText *text)
       g_autofree char *digits = g_strdup_printf ("%" G_GUINT64_FORMAT, number);
       LullBox box;
 
-      if (!g_array_index (self->is_drawn, gboolean, step))
+      if (!g_array_index (self->is_drawn, gboolean, step) || number == last)
         continue;
       lull_figure_text_measure (text, LULL_TEXT_AXIS, digits, &width, &height);
       box = (LullBox){ x - width / 2.0, self->axis_y + 4.0, x + width / 2.0,
@@ -186,6 +188,7 @@ add_axis (LullFigurePlan *self, LullFigureText *text)
       if (box.x0 < used + 3.0)
         continue;
       used = box.x1;
+      last = number;
       add_axis_label (self, box, g_steal_pointer (&digits));
     }
   self->body.y1 = self->axis_y + AXIS_HEIGHT;
@@ -236,7 +239,7 @@ static const LegendStyle legend_styles[LULL_LEGEND_KINDS] = {
   [LULL_LEGEND_SNAPSHOT] = { "snapshot", LEGEND_POINT },
   [LULL_LEGEND_OTHER_SNAPSHOT] = { "snapshot outside the cut", LEGEND_POINT },
   [LULL_LEGEND_CUT] = { "cut, its past shaded", LEGEND_SAMPLE },
-  [LULL_LEGEND_ANNOUNCE] = { "leaves join", LEGEND_POINT },
+  [LULL_LEGEND_ANNOUNCE] = { LULL_WORDS_LEAVES_JOIN, LEGEND_POINT },
   [LULL_LEGEND_PREMATURE] = { "leaves join too early", LEGEND_POINT + 3.0 },
 };
 

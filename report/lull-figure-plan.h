@@ -26,6 +26,9 @@ G_BEGIN_DECLS
 #define LULL_HEAD_WIDTH 6.4
 #define LULL_HEAD_WIDTH_ORPHAN 8.4
 
+/** What the legend says of an announcement; a label that says no more is not written. */
+#define LULL_WORDS_LEAVES_JOIN "leaves join"
+
 /** Most points of a path: a straight arrow has two, one that returns to its own lane
  * more. */
 #define LULL_PATH_POINTS_MAX 13U
@@ -198,8 +201,9 @@ guint lull_figure_plan_place_labels (LullFigurePlan *self, LullFigureText *text)
 /** Adds axis, legend and caption below, and sizes the page. */
 void lull_figure_plan_finish (LullFigurePlan *self, LullFigureText *text);
 
-/** The words that name the axis: "step". */
-const char *lull_figure_plan_axis_title (const LullFigurePlan *self);
+/** Whether the story is a run on a clock: positions are times, and not numbers of steps.
+ */
+gboolean lull_figure_plan_is_clocked (const LullFigurePlan *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LullFigurePlan, lull_figure_plan_free)
 

@@ -17,7 +17,7 @@ typedef enum
   LULL_TEXT_LANE,   /**< the name of a lane */
   LULL_TEXT_VALUE,  /**< a value at the cut, a premature announcement */
   LULL_TEXT_LABEL,  /**< a message, another mark */
-  LULL_TEXT_BAR,    /**< what runs */
+  LULL_TEXT_SMALL,  /**< what runs, a snapshot outside of the cut */
   LULL_TEXT_AXIS,   /**< a number below the lanes */
   LULL_TEXT_LEGEND, /**< a word of the legend */
   LULL_TEXT_CAPTION /**< the paragraph below */

@@ -323,6 +323,26 @@ the_legend_explains_what_is_drawn_and_nothing_else (void)
     CU_ASSERT_EQUAL (g_array_index (plan->legend, LullPlanLegend, i).kind, expected[i]);
 }
 
+static void
+a_tick_is_written_once_however_many_steps_it_has (void)
+{
+  g_autoptr (LullFigureText) text = lull_figure_text_new ();
+  g_autoptr (LullStory) story = lull_fixture_clocked ();
+  g_autoptr (LullFigurePlan) plan = lull_figure_plan_new (story, text);
+  guint of_95 = 0, of_96 = 0;
+
+  for (guint i = 0; i < plan->labels->len; i++)
+    {
+      const LullPlanLabel *label = label_at (plan, i);
+
+      of_95 += label->kind == LULL_LABEL_AXIS && g_str_equal (label->text, "95") ? 1 : 0;
+      of_96 += label->kind == LULL_LABEL_AXIS && g_str_equal (label->text, "96") ? 1 : 0;
+    }
+  CU_ASSERT_EQUAL (of_95, 1);
+  CU_ASSERT_EQUAL (of_96, 1);
+  CU_ASSERT_EQUAL (plan->breaks->len, 1);
+}
+
 /* 85 mm are 241 points; type below 5.5 points cannot be read in print. */
 static void
 the_race_can_be_read_in_a_column_of_a_paper (void)
@@ -354,6 +374,8 @@ static CU_TestInfo layout_tests[] = {
   { "bars that overlap in time lie in rows", bars_that_overlap_in_time_lie_in_rows },
   { "the legend explains what is drawn and nothing else",
     the_legend_explains_what_is_drawn_and_nothing_else },
+  { "a tick is written once, however many steps it has",
+    a_tick_is_written_once_however_many_steps_it_has },
   { "the race can be read in a column of a paper",
     the_race_can_be_read_in_a_column_of_a_paper },
   CU_TEST_INFO_NULL,
