@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file
- * The YAML of a scenario as a tree of nodes, and the only place that knows libyaml. What is hostile or
- * of no use here is refused: more than the limits below, anchors, aliases, tags, directives, several
- * documents, a key twice.
+ * The YAML of a scenario as a tree of nodes. What is hostile or of no use here is refused: more than
+ * the limits below, anchors, aliases, tags, directives, several documents, a key twice.
  */
 #pragma once
 

@@ -9,26 +9,43 @@
 /* An error shows this many characters of what was found. */
 #define QUOTE_MAX 48U
 
+/* Up to @p count_max characters of @p text, as a terminal can show them without harm. */
+static void
+append_printable (GString *shown, const char *text, guint count_max)
+{
+  guint count = 0;
+
+  for (; *text != '\0'; text = g_utf8_next_char (text))
+    {
+      const gunichar c = g_utf8_get_char (text);
+
+      if (++count > count_max)
+        {
+          g_string_append (shown, "…");
+          return;
+        }
+      if (g_unichar_isprint (c))
+        g_string_append_unichar (shown, c);
+      else
+        g_string_append_printf (shown, "\\u%04x", c);
+    }
+}
+
+char *
+lull_printable (const char *text)
+{
+  GString *shown = g_string_new (NULL);
+
+  append_printable (shown, text, QUOTE_MAX);
+  return g_string_free (shown, FALSE);
+}
+
 char *
 lull_quote (const char *text)
 {
   GString *quoted = g_string_new ("\"");
-  guint count = 0;
 
-  for (const char *p = text; *p != '\0'; p = g_utf8_next_char (p))
-    {
-      const gunichar c = g_utf8_get_char (p);
-
-      if (++count > QUOTE_MAX)
-        {
-          g_string_append (quoted, "…");
-          break;
-        }
-      if (g_unichar_isprint (c))
-        g_string_append_unichar (quoted, c);
-      else
-        g_string_append_printf (quoted, "\\u%04x", c);
-    }
+  append_printable (quoted, text, QUOTE_MAX);
   g_string_append_c (quoted, '"');
   return g_string_free (quoted, FALSE);
 }
@@ -144,12 +161,9 @@ lull_node_fail_expected (const LullNode *self, GError **error, const char *forma
     message = g_strdup_printf ("found %s, expected %s", what, expected);
   else
     {
-      g_autofree char *shown = lull_quote (path);
+      g_autofree char *shown = lull_printable (path);
 
-      /* Paths are words of the format, except where the user's own keys are wild. */
-      message =
-          g_strdup_printf ("found %s for %s, expected %s", what,
-                           strlen (shown) == strlen (path) + 2 ? path : shown, expected);
+      message = g_strdup_printf ("found %s for %s, expected %s", what, shown, expected);
     }
   return fail (self, error, message);
 }

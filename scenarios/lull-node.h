@@ -89,7 +89,10 @@ char *lull_words_join (const char *const *words);
 /** ": did you mean X?" where a word is near to @p text, else "". @return @transfer{full} */
 char *lull_words_hint (const char *text, const char *const *words);
 
-/** @p text in quotes, shortened, unprintable characters escaped. @return @transfer{full} */
+/** @p text, shortened, unprintable characters escaped. @return @transfer{full} */
+char *lull_printable (const char *text);
+
+/** The same in quotes. @return @transfer{full} */
 char *lull_quote (const char *text);
 
 G_END_DECLS

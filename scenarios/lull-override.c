@@ -42,8 +42,11 @@ descend (LullDocument *document,
     return next;
   if (next != NULL && (next->kind == LULL_NODE_LIST || short_key == NULL))
     {
+      g_autofree char *shown = lull_printable (key);
+
       lull_node_fail (value, error,
-                      "found a value within %s, expected %s to be a mapping", key, key);
+                      "found a value within %s, expected %s to be a mapping", shown,
+                      shown);
       return NULL;
     }
   inner =

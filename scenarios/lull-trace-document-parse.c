@@ -330,7 +330,8 @@ lull_trace_document_parse (const char *label,
 
   if (!check_bytes (&reader, text, length))
     return NULL;
-  if (!json_parser_load_from_data (parser, text, (gssize) length, &problem))
+  if (!json_parser_load_from_data (parser, length > 0 ? text : "", (gssize) length,
+                                   &problem))
     {
       fail_json (&reader, problem);
       return NULL;

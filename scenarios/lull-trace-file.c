@@ -234,24 +234,12 @@ read_scenario (const char *label, const LullTraceDocument *document, GError **er
   return scenario;
 }
 
-static LullTraceDocument *
-read_document (const char *path, const char *label, GError **error)
-{
-  g_autoptr (GString) text = g_string_new (NULL);
-  const char *problem = lull_text_file_read (path, LULL_TRACE_DOCUMENT_SIZE_MAX, text);
-
-  if (problem == NULL)
-    return lull_trace_document_parse (label, text->str, text->len, error);
-  g_set_error (error, LULL_TRACE_FILE_ERROR, LULL_TRACE_FILE_ERROR_READ,
-               "%s: found no file to read (%s), expected a trace file", label, problem);
-  return NULL;
-}
-
 LullTraceFile *
-lull_trace_file_load (const char *path, GError **error)
+lull_trace_file_parse (const char *path, const char *text, gsize length, GError **error)
 {
   g_autofree char *label = g_filename_display_name (path);
-  g_autoptr (LullTraceDocument) document = read_document (path, label, error);
+  g_autoptr (LullTraceDocument) document =
+      lull_trace_document_parse (label, text, length, error);
   g_autoptr (LullScenario) scenario = NULL;
   LullTraceFile *self;
 
@@ -266,6 +254,21 @@ lull_trace_file_load (const char *path, GError **error)
   self->ticks = g_steal_pointer (&document->ticks);
   self->verdict = g_steal_pointer (&document->verdict);
   return self;
+}
+
+LullTraceFile *
+lull_trace_file_load (const char *path, GError **error)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  const char *problem = lull_text_file_read (path, LULL_TRACE_DOCUMENT_SIZE_MAX, text);
+  g_autofree char *label = NULL;
+
+  if (problem == NULL)
+    return lull_trace_file_parse (path, text->str, text->len, error);
+  label = g_filename_display_name (path);
+  g_set_error (error, LULL_TRACE_FILE_ERROR, LULL_TRACE_FILE_ERROR_READ,
+               "%s: found no file to read (%s), expected a trace file", label, problem);
+  return NULL;
 }
 
 void

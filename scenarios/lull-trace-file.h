@@ -51,6 +51,10 @@ gboolean lull_trace_file_save (const char *path, const LullScenario *scenario,
  */
 LullTraceFile *lull_trace_file_load (const char *path, GError **error);
 
+/** The same for a document of @p length bytes; @p path only names it in errors. */
+LullTraceFile *lull_trace_file_parse (const char *path, const char *text, gsize length,
+                                      GError **error);
+
 /** Frees @p self; NULL is allowed. */
 void lull_trace_file_free (LullTraceFile *self);
 

@@ -53,6 +53,8 @@ test_refused_yaml (void)
     { "workers: !!int 3\n",
       "s.yaml:1:10: found a tag, expected none: types follow from the keys" },
     { "%YAML 1.1\n---\nname: a\n", "s.yaml:1:1: found a directive, expected none" },
+    { "name: a\r%TAG ! x\n", "s.yaml:1:9: found a directive, expected none" },
+    { "name: a\xe2\x80\xa8%TAG ! x\n", "s.yaml:1:9: found a directive, expected none" },
     { "name: \"a\\0b\"\n", "s.yaml:1:7: found a text with a zero byte, expected none" },
     { "? [a]\n: b\n", "s.yaml:1:3: found a list or a mapping as a key, expected a text" },
     { "name: a\nname: b\n",
