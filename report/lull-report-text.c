@@ -237,7 +237,7 @@ write_never_fired (const Writer *self)
 
   for (guint kind = 0; kind < self->findings->kind_count; kind++)
     if (self->findings->kind_fired[kind] == 0)
-      g_string_append_printf (value, "%s%s", value->len > 0 ? ", " : "",
+      g_string_append_printf (value, "%s%s", value->len > 0 ? "; " : "",
                               self->report->model->kinds[kind]);
   if (value->len > 0)
     write_line (self, "never fired", value->str);
