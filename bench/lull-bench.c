@@ -113,7 +113,8 @@ run (const Arguments *arguments, const LullBenchModel *bench)
 
   options.threads = (guint) arguments->threads;
   options.memory_bytes_max = (guint64) arguments->memory_mib << 20;
-  options.whole_graph = TRUE;
+  options.whole_graph = arguments->no_reduction;
+  options.reduction = !arguments->no_reduction;
   findings = lull_check (bench->model, &options);
   print_findings (arguments, bench, findings);
 }
@@ -140,7 +141,7 @@ parse (Arguments *arguments, int argc, char **argv, GError **error)
     { "memory", 0, 0, G_OPTION_ARG_INT, &arguments->memory_mib, "Limit on memory",
       "MIB" },
     { "no-reduction", 0, 0, G_OPTION_ARG_NONE, &arguments->no_reduction,
-      "Search the full graph", NULL },
+      "Search the full graph, through violations too", NULL },
     { "json", 0, 0, G_OPTION_ARG_NONE, &arguments->json, "Print one JSON object", NULL },
     { NULL },
   };

@@ -91,9 +91,11 @@ static Opinion
 ask_lull (const LullModel *model)
 {
   LullCheckOptions options = LULL_CHECK_OPTIONS_INIT;
-  g_autoptr (LullFindings) findings = lull_check (model, &options);
+  g_autoptr (LullFindings) findings = NULL;
   Opinion opinion = { .verdict = "" };
 
+  options.reduction = FALSE;
+  findings = lull_check (model, &options);
   g_strlcpy (opinion.verdict, lull_findings_word (findings, model),
              sizeof opinion.verdict);
   if (findings->verdict == LULL_VERDICT_SAFE)
@@ -126,13 +128,13 @@ typedef struct
   LullReferenceSpec spec;
   const char *arguments;
   const char *verdict;
-} RingCase;
+} ReferenceCase;
 
 static void
-ring_protocols_are_the_same_elsewhere (void)
+specifications_are_the_same_elsewhere (void)
 {
   /* clang-format off */
-  static const RingCase CASES[] = {
+  static const ReferenceCase CASES[] = {
     { { LULL_REFERENCE_EWD840, 2, 0, LULL_EWD840_CORRECT }, "ewd840 --workers 2", "safe" },
     { { LULL_REFERENCE_EWD840, 4, 0, LULL_EWD840_CORRECT }, "ewd840 --workers 4", "safe" },
     { { LULL_REFERENCE_EWD840, 6, 0, LULL_EWD840_CORRECT }, "ewd840 --workers 6", "safe" },
@@ -143,6 +145,11 @@ ring_protocols_are_the_same_elsewhere (void)
     { { LULL_REFERENCE_EWD998, 3, 1, LULL_EWD998_CORRECT }, "ewd998 --workers 3 --bound 1", "safe" },
     { { LULL_REFERENCE_EWD998, 3, 2, LULL_EWD998_ACTIVE_PASSES_TOKEN },
       "ewd998 --workers 3 --bound 2 --active-passes", "premature" },
+    { { LULL_REFERENCE_CHANNEL_COUNTING, 2, 3, LULL_CHANNEL_COUNTING_PAIRWISE },
+      "channel-counting --workers 2 --bound 3", "safe" },
+    { { LULL_REFERENCE_CHANNEL_COUNTING, 3, 4, LULL_CHANNEL_COUNTING_PAIRWISE },
+      "channel-counting --workers 3 --bound 4", "safe" },
+    { { LULL_REFERENCE_DIJKSTRA_SCHOLTEN, 4, 0, 0 }, "dijkstra-scholten", "safe" },
   };
   /* clang-format on */
 
@@ -196,7 +203,7 @@ int
 main (int argc, char **argv)
 {
   CU_TestInfo tests[] = {
-    { "ring protocols are the same elsewhere", ring_protocols_are_the_same_elsewhere },
+    { "specifications are the same elsewhere", specifications_are_the_same_elsewhere },
     { "worlds are the same elsewhere", worlds_are_the_same_elsewhere },
     CU_TEST_INFO_NULL,
   };

@@ -31,6 +31,7 @@ check (const LullModel *model, guint threads, gboolean whole_graph)
 
   options.threads = threads;
   options.whole_graph = whole_graph;
+  options.reduction = FALSE;
   return lull_check (model, &options);
 }
 
