@@ -167,6 +167,21 @@ sim_walk_take_all (SimWalk *self, const char *const *words)
     sim_walk_take (self, words[i]);
 }
 
+void
+sim_stage_open (SimStage *self)
+{
+  self->world = sim_setup_build (&self->setup);
+  sim_walk_init (&self->walk, self->world);
+}
+
+void
+sim_stage_clear (SimStage *self)
+{
+  sim_walk_clear (&self->walk);
+  lull_world_free (self->world);
+  sim_setup_clear (&self->setup);
+}
+
 /* A state that the search has met, and how. */
 typedef struct
 {

@@ -67,6 +67,24 @@ void sim_walk_take (SimWalk *self, const char *words);
 /** Takes steps, NULL-terminated. */
 void sim_walk_take_all (SimWalk *self, const char *const *words);
 
+/** A world and a walk on it: set @ref setup up, then open it. */
+typedef struct
+{
+  SimSetup setup;
+  LullWorld *world; /**< (owned) */
+  SimWalk walk;
+} SimStage;
+
+/** Makes the world and starts the walk. */
+void sim_stage_open (SimStage *self);
+
+/** Frees what @p self owns. */
+void sim_stage_clear (SimStage *self);
+
+/** Takes steps: SIM_TAKE (&stage, "A: …", "B: …"). */
+#define SIM_TAKE(stage, ...)                                                             \
+  sim_walk_take_all (&(stage)->walk, (const char *const[]){ __VA_ARGS__, NULL })
+
 /** What a search looks for. */
 typedef enum
 {
@@ -80,5 +98,6 @@ LullTrace *sim_find (const LullWorld *world, SimGoal goal);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SimSetup, sim_setup_clear)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SimWalk, sim_walk_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SimStage, sim_stage_clear)
 
 G_END_DECLS
