@@ -125,6 +125,79 @@ async_reaches_eight_to_the_n_plus_one (void)
     }
 }
 
+/* For each property, how often it fails in a state that differs in one bit from a
+ * reachable one. */
+typedef struct
+{
+  guint64 failures[LULL_PLAIN_PROPERTIES_MAX];
+} Damage;
+
+static void
+damage_each_bit (const LullModel *model, const guint8 *state, gpointer user_data)
+{
+  Damage *damage = user_data;
+  guint64 words[8];
+  guint8 *copy = (guint8 *) words;
+
+  g_assert (model->state_size <= sizeof words);
+  memcpy (copy, state, model->state_size);
+  for (guint bit = 0; bit < 8 * model->state_size; bit++)
+    {
+      copy[bit / 8] ^= (guint8) (1U << bit % 8);
+      for (guint property = 0; property < model->property_count; property++)
+        if (!model->properties[property].holds (model, copy))
+          damage->failures[property]++;
+      copy[bit / 8] ^= (guint8) (1U << bit % 8);
+    }
+}
+
+static void
+claims_can_fail (void)
+{
+  static const LullReferenceSpec SPECS[] = {
+    { LULL_REFERENCE_EWD840, 3, 0, 0 },
+    { LULL_REFERENCE_EWD998, 3, 1, 0 },
+    { LULL_REFERENCE_SYNC, 3, 0, 0 },
+    { LULL_REFERENCE_ASYNC, 3, 3, 0 },
+    { LULL_REFERENCE_CHANNEL_COUNTING, 3, 3, 0 },
+    { LULL_REFERENCE_DIJKSTRA_SCHOLTEN, 4, 0, 0 },
+    { LULL_REFERENCE_HUANG, 3, 0, 0 },
+    { LULL_REFERENCE_DETECTOR, 3, 3, LULL_DETECTOR_PAIRWISE },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (SPECS); i++)
+    {
+      LullModel *model = lull_reference_model_new (&SPECS[i]);
+      Damage damage = { { 0 } };
+
+      lull_plain_search (model, FALSE, damage_each_bit, &damage);
+      for (guint property = 0; property < model->property_count; property++)
+        expect_equal (&SPECS[i], model->properties[property].name,
+                      damage.failures[property] > 0, TRUE);
+      lull_reference_model_free (model);
+    }
+}
+
+/* Any bit of a counter or a pending number counts in P0, and no other does: eight bits
+ * for each of the nodes that there is room for. */
+static void
+p0_of_ewd998_counts_every_message (void)
+{
+  for (guint nodes = 2; nodes <= 3; nodes++)
+    {
+      LullReferenceSpec spec = { LULL_REFERENCE_EWD998, nodes, 1, 0 };
+      LullModel *model = lull_reference_model_new (&spec);
+      Damage damage = { { 0 } };
+      LullPlainFindings found =
+          lull_plain_search (model, FALSE, damage_each_bit, &damage);
+
+      CU_ASSERT_STRING_EQUAL (model->properties[1].name, "P0");
+      expect_equal (&spec, "P0", damage.failures[1],
+                    found.states * LULL_EWD998_NODES_MAX * 8);
+      lull_reference_model_free (model);
+    }
+}
+
 /* The orbit of a state under all permutations of the nodes, as the multiset of the nodes'
  * own states: how many nodes have each, four bits a count, and the flag above. */
 typedef struct
@@ -197,6 +270,8 @@ main (void)
     { "EWD998 with two nodes has seven terminal states",
       ewd998_with_two_nodes_has_seven_terminal_states },
     { "nodes that never whiten are safe", nodes_that_never_whiten_are_safe },
+    { "claims can fail", claims_can_fail },
+    { "P0 of EWD998 counts every message", p0_of_ewd998_counts_every_message },
     { "Sync reaches 2^N + 1", sync_reaches_two_to_the_n_plus_one },
     { "Async reaches 8^N + 1", async_reaches_eight_to_the_n_plus_one },
     { "Sync has N + 2 orbits", sync_has_n_plus_two_orbits },

@@ -127,10 +127,28 @@ counter_field (guint64 word, guint node)
   return (guint) (word >> (COUNTER + node * COUNTER_BITS)) & 31U;
 }
 
+/* The sum of up to five fields of three bits each, and of five bits each: every other
+ * field is added to its neighbour, which leaves three wide ones. */
 static inline guint
-pending_field (guint64 word, guint node)
+sum_of_threes (guint fields)
 {
-  return (guint) (word >> (PENDING + node * PENDING_BITS)) & 7U;
+  guint pairs = (fields & 070707U) + (fields >> 3 & 070707U);
+
+  return (pairs + (pairs >> 6) + (pairs >> 12)) & 63U;
+}
+
+static inline guint
+sum_of_fives (guint fields)
+{
+  guint pairs = (fields & 0x1f07c1fU) + (fields >> 5 & 0x1f07c1fU);
+
+  return (pairs + (pairs >> 10) + (pairs >> 20)) & 1023U;
+}
+
+static inline guint
+counter_fields (guint64 word)
+{
+  return (guint) (word >> COUNTER & low_bits (NODES_MAX * COUNTER_BITS));
 }
 
 /* The lowest bits of those pending numbers that are not zero. */
@@ -251,13 +269,9 @@ holds_p0 (const LullModel *model, const guint8 *state)
 {
   const Ewd998 *self = (const Ewd998 *) model;
   guint64 word = load_word (state);
-  guint pending = 0, counters = 0;
+  guint pending = sum_of_threes ((guint) ((word & PENDING_MASK) >> PENDING));
+  guint counters = sum_of_fives (counter_fields (word));
 
-  for (guint node = 0; node < self->nodes; node++)
-    {
-      pending += pending_field (word, node);
-      counters += counter_field (word, node);
-    }
   return pending - self->nodes * self->pending_zero ==
          counters - self->nodes * self->counter_zero;
 }
@@ -273,17 +287,16 @@ holds_p1_to_p4 (const LullModel *model, const guint8 *state)
   guint64 word = load_word (state);
   guint position = token_position (word);
   guint64 at_or_below = low_bits (position + 1);
+  guint all = counter_fields (word);
+  guint low = all & (guint) low_bits ((position + 1) * COUNTER_BITS);
   gint q = (gint) token_q_field (word) - Q_ZERO;
-  gint below = 0, above = 0;
+  gint above, below;
 
   if ((word & (at_or_below << COLOR | ONE << TOKEN_COLOR)) != 0)
     return TRUE;
-  for (guint node = 0; node < self->nodes; node++)
-    {
-      gint counter = (gint) (counter_field (word, node) - self->counter_zero);
-
-      *(node <= position ? &below : &above) += counter;
-    }
+  below = (gint) (sum_of_fives (low) - (position + 1) * self->counter_zero);
+  above = (gint) (sum_of_fives (all ^ low) -
+                  (self->nodes - position - 1) * self->counter_zero);
   return below + q > 0 || ((word & ACTIVE_MASK & ~at_or_below) == 0 && above == q);
 }
 
