@@ -47,19 +47,18 @@ same_links (const LullDraft *a, const LullDraft *b)
 }
 
 static gboolean
-same_array (const GArray *a, const GArray *b)
+same_array (const GArray *a, const GArray *b, gsize element_size)
 {
   return a->len == b->len &&
-         memcmp (a->data, b->data,
-                 a->len * g_array_get_element_size ((GArray *) (gsize) a)) == 0;
+         (a->len == 0 || memcmp (a->data, b->data, a->len * element_size) == 0);
 }
 
 static gboolean
 same_work (const LullWork *a, const LullWork *b)
 {
-  return same_array (a->messages, b->messages) && a->any_messages == b->any_messages &&
-         a->any_from == b->any_from && a->any_calls == b->any_calls &&
-         a->any_self == b->any_self;
+  return same_array (a->messages, b->messages, sizeof (LullMessage)) &&
+         a->any_messages == b->any_messages && a->any_from == b->any_from &&
+         a->any_calls == b->any_calls && a->any_self == b->any_self;
 }
 
 static gboolean
@@ -81,7 +80,7 @@ same_draft (const LullDraft *a, const LullDraft *b)
          same_delay (&x->delay, &y->delay) &&
          same_delay (&x->step_delay, &y->step_delay) && same_links (a, b) &&
          same_work (&a->work, &b->work) && a->protocol == b->protocol &&
-         same_array (a->options, b->options) &&
+         same_array (a->options, b->options, sizeof (gint)) &&
          same_expectation (&a->expectation, &b->expectation);
 }
 

@@ -48,22 +48,7 @@ save_race (gboolean with_ticks)
 static LullTraceFile *
 load_text (const char *text, gsize length, GError **error)
 {
-  g_autofree char *path = NULL;
-  const int file = g_file_open_tmp ("lull-trace-XXXXXX", &path, NULL);
-  LullTraceFile *loaded;
-
-  g_close (file, NULL);
-  g_file_set_contents (path, text, (gssize) length, NULL);
-  loaded = lull_trace_file_load (path, error);
-  if (loaded == NULL && error != NULL)
-    {
-      /* The path is another each time. */
-      CU_ASSERT (g_str_has_prefix ((*error)->message, path));
-      memmove ((*error)->message, (*error)->message + strlen (path),
-               strlen ((*error)->message + strlen (path)) + 1);
-    }
-  g_unlink (path);
-  return loaded;
+  return lull_trace_file_parse ("t.json", text, length, error);
 }
 
 static void
@@ -132,6 +117,28 @@ test_witness_has_no_ticks (void)
   g_autoptr (LullTraceFile) file = load_text (saved, strlen (saved), NULL);
 
   CU_ASSERT (file != NULL && file->ticks == NULL);
+}
+
+/* Every kind of character that JSON or YAML treats in a way of its own. */
+static void
+test_text_survives (void)
+{
+  static const char text[] = "# \"quoted\" \\ / \t "
+                             "\xf0\x9f\x8c\x8a </script> \\u0041 %s\r\n"
+                             "workers: 2\n";
+  g_autoptr (LullScenario) scenario =
+      lull_scenario_parse ("odd \"name\".yaml", text, strlen (text), NULL, 0, NULL);
+  g_autoptr (LullTrace) trace = lull_trace_new (0);
+  g_autofree char *saved =
+      lull_trace_file_to_json (scenario, NULL, 0, trace, NULL, "inconclusive");
+  g_autoptr (LullTraceFile) file = load_text (saved, strlen (saved), NULL);
+  gsize length;
+
+  CU_ASSERT_PTR_NOT_NULL (file);
+  if (file == NULL)
+    return;
+  CU_ASSERT_STRING_EQUAL (lull_scenario_get_text (file->scenario, &length), text);
+  CU_ASSERT_STRING_EQUAL (lull_scenario_get_path (file->scenario), "odd \"name\".yaml");
 }
 
 static void
@@ -254,6 +261,27 @@ test_files (void)
 {
   g_autoptr (LullScenario) scenario = read_race ();
   g_autoptr (LullRun) run = run_race (scenario);
+  g_autoptr (LullTraceFile) file = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *path = NULL;
+  const int opened = g_file_open_tmp ("lull-trace-XXXXXX", &path, NULL);
+
+  g_close (opened, NULL);
+  CU_ASSERT_TRUE (lull_trace_file_save (path, scenario, &allreduce, 1, run->trace,
+                                        run->ticks, "premature", NULL));
+  file = lull_trace_file_load (path, NULL);
+  CU_ASSERT (file != NULL && file->trace->actions->len == run->trace->actions->len);
+  g_file_set_contents (path, "[]", -1, NULL);
+  CU_ASSERT_PTR_NULL (lull_trace_file_load (path, &error));
+  CU_ASSERT (error != NULL && g_str_has_prefix (error->message, path));
+  g_unlink (path);
+}
+
+static void
+test_files_that_cannot_be_used (void)
+{
+  g_autoptr (LullScenario) scenario = read_race ();
+  g_autoptr (LullRun) run = run_race (scenario);
   g_autoptr (GError) unwritable = NULL;
   g_autoptr (GError) missing = NULL;
 
@@ -273,7 +301,9 @@ main (void)
   CU_TestInfo whole[] = {
     { "what is saved is loaded, and saved again as the same bytes", test_round_trip },
     { "a witness has no ticks", test_witness_has_no_ticks },
-    { "what cannot be written or read is an error", test_files },
+    { "every character of the scenario survives", test_text_survives },
+    { "a file on disk is the same document", test_files },
+    { "what cannot be written or read is an error", test_files_that_cannot_be_used },
     CU_TEST_INFO_NULL,
   };
   CU_TestInfo changed[] = {
