@@ -117,4 +117,5 @@ const LullProtocol lull_allreduce_max_locked = {
   .needs_replies = TRUE,
   .callbacks_count = TRUE,
   .heeds = heeds,
+  .relabel = lull_relabel_nothing,
 };

@@ -102,4 +102,5 @@ const LullProtocol lull_allreduce_max = {
   .needs_replies = TRUE,
   .callbacks_count = TRUE,
   .heeds = heeds,
+  .relabel = lull_relabel_nothing,
 };

@@ -81,4 +81,5 @@ const LullProtocol lull_barrier_sync = {
   .steps = steps,
   .collectives = collectives,
   .callbacks_count = TRUE,
+  .relabel = lull_relabel_nothing,
 };

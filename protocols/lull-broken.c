@@ -9,6 +9,7 @@ declare_nothing (LullBroken *self)
 {
   self->protocol.callbacks_count = FALSE;
   self->protocol.heeds = NULL;
+  self->protocol.relabel = NULL;
   for (LullStep *step = self->steps; step->name != NULL; step++)
     step->looks_at = LULL_LOOKS_EVERYWHERE;
 }

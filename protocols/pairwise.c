@@ -297,6 +297,17 @@ heeds (const gint *values)
   return LULL_HEEDS_POSTED | done | idle;
 }
 
+/* A row of counters, or a matrix of differences: its rows and columns are workers. */
+static guint
+relabel (
+    guint bytes, guint workers, const gint *values, const guint8 *names, guint offset)
+{
+  guint row = offset / workers;
+  gboolean is_matrix = bytes == LULL_BYTES_CONTRIBUTION + (guint) DIFFERENCES;
+
+  return (is_matrix ? names[row] : row) * workers + names[offset % workers];
+}
+
 static void
 describe_node (const LullView *view, gconstpointer node, char *text, gsize size)
 {
@@ -320,6 +331,7 @@ const LullProtocol lull_pairwise = {
   .node_size = node_size,
   .callbacks_count = TRUE,
   .heeds = heeds,
+  .relabel = relabel,
   .on_posted = posted,
   .on_started = started,
   .on_finished = finished,

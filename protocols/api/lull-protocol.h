@@ -139,6 +139,14 @@ typedef enum
   LULL_HEEDS_IDLE = 1 << 6 /**< a step that can be reached needs or looks at LullView.idle */
 } LullHeeds;
 
+/** Bytes of a protocol, for LullProtocol.relabel. */
+typedef enum
+{
+  LULL_BYTES_NODE,
+  LULL_BYTES_TAG,
+  LULL_BYTES_CONTRIBUTION /**< of collective 0; for others, add their number */
+} LullBytes;
+
 /** A knob of a protocol, set from a scenario or from the command line. */
 typedef struct
 {
@@ -178,6 +186,16 @@ typedef struct
    */
   guint (*heeds) (const gint *options);
 
+  /**
+   * A declaration for the checker: no worker has a part of its own. If workers changed names, worker
+   * w being called @p names[w] from then on, the protocol would do the same under the new names,
+   * provided that each byte of a node, a tag or a contribution (@p bytes, a ::LullBytes) moved from
+   * @p offset to the offset returned, its value unchanged. So no byte's value may name a worker, no
+   * function may treat one worker unlike another, and what conclude finds does not change with the
+   * names. NULL, or a protocol with control messages: workers are never taken for each other.
+   */
+  guint (*relabel) (guint bytes, guint workers, const gint *options, const guint8 *names, guint offset);
+
   /** The node at the start; it is all zeros before. */
   void (*init) (const LullView *view, gpointer node);
 
@@ -201,6 +219,21 @@ typedef struct
   /** Writes the node for people: "sent 0 1, done 1 0". NULL: nothing. */
   void (*describe_node) (const LullView *view, gconstpointer node, char *text, gsize size);
 } LullProtocol;
+
+/** LullProtocol.relabel where no byte belongs to one worker more than to another. */
+static inline guint
+lull_relabel_nothing (guint bytes,
+                      guint workers,
+                      const gint *options,
+                      const guint8 *names,
+                      guint offset)
+{
+  (void) bytes;
+  (void) workers;
+  (void) options;
+  (void) names;
+  return offset;
+}
 
 /**
  * What a plugin exports: its protocols, ended by NULL. Write
