@@ -13,8 +13,10 @@ lull_breadth_first_init (LullBreadthFirst *self,
   lull_budget_init (&self->budget, options->memory_bytes_max);
   self->crew = lull_crew_new (options->threads);
   lull_store_init (&self->store, model, &self->budget);
-  self->store.is_reduced =
-      options->reduction && !options->whole_graph && model->ample != NULL;
+  /* Ample sets keep deadlocks and *always* properties, not the cycles of the graph. */
+  self->store.is_reduced = options->reduction && !options->whole_graph &&
+                           model->ample != NULL &&
+                           !lull_model_has_property (model, LULL_PROPERTY_EVENTUALLY);
   self->block = lull_block_new (&self->store, &self->budget, self->crew, limits);
   lull_tally_init (&self->tally, model);
   self->generated = 0;

@@ -2,21 +2,13 @@
 #include "lull-checker.h"
 
 #include "lull-breadth-first.h"
+#include "lull-liveness.h"
 #include "lull-shorten.h"
 #include "lull-witness.h"
 
 /* A shortest witness is looked for in the full graph as far as this, or as far as the
  * reduced search went. */
 #define SHORTEST_STATES_MAX 4000000U
-
-static gboolean
-has_property (const LullModel *model, LullPropertyKind kind)
-{
-  for (guint i = 0; i < model->property_count; i++)
-    if (model->properties[i].kind == kind)
-      return TRUE;
-  return FALSE;
-}
 
 static void
 copy_figures (LullFindings *findings, const LullBreadthFirst *search)
@@ -120,8 +112,28 @@ find_unsatisfied (LullFindings *findings, const LullBreadthFirst *search)
   return FALSE;
 }
 
+/* Looks for fair runs in which an *eventually* property never holds, unless the graph is
+ * known in part only. TRUE: the verdict is found. */
+static gboolean
+find_livelock (LullFindings *findings, LullBreadthFirst *search)
+{
+  const LullModel *model = search->model;
+
+  if ((findings->bounds & ~(guint) LULL_BOUND_CONSTRAINT) != 0)
+    return FALSE;
+  for (guint i = 0; i < model->property_count; i++)
+    if (model->properties[i].kind == LULL_PROPERTY_EVENTUALLY)
+      {
+        if (!lull_liveness_search (findings, &search->store, i, search->limits))
+          findings->exhaustive = FALSE;
+        if (findings->verdict == LULL_VERDICT_LIVELOCK)
+          return TRUE;
+      }
+  return FALSE;
+}
+
 static void
-judge (LullFindings *findings, const LullBreadthFirst *search)
+judge (LullFindings *findings, LullBreadthFirst *search)
 {
   if (find_violation (findings, search) || find_deadlock (findings, search))
     {
@@ -130,9 +142,9 @@ judge (LullFindings *findings, const LullBreadthFirst *search)
           !findings->reduced && (findings->bounds & LULL_BOUND_CONSTRAINT) == 0;
       return;
     }
-  if (!findings->exhaustive || find_unsatisfied (findings, search))
+  if (find_livelock (findings, search))
     return;
-  if (!has_property (search->model, LULL_PROPERTY_EVENTUALLY))
+  if (findings->exhaustive && !find_unsatisfied (findings, search))
     findings->verdict = LULL_VERDICT_SAFE;
 }
 

@@ -63,6 +63,10 @@ typedef struct
  * the search unless LullCheckOptions.whole_graph is set; a deadlock alone does not, since
  * something more serious may be reachable.
  *
+ * Livelock is looked for once every state is known: a run in which an *eventually*
+ * property never holds, and which is weakly fair. Its witness is a lasso (LullTrace.loop_start),
+ * or ends where the run stops. Reduction is off for a model with such a property.
+ *
  * Under reduction the figures are of the reduced graph. A witness found there may take
  * detours, so a shortest one is looked for in the full graph, as far as a few million
  * states reach; failing that, steps that turn out not to matter are left out of it, and

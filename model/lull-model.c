@@ -11,6 +11,15 @@ lull_model_kind_count (const LullModel *self)
   return count;
 }
 
+gboolean
+lull_model_has_property (const LullModel *self, LullPropertyKind kind)
+{
+  for (guint i = 0; i < self->property_count; i++)
+    if (self->properties[i].kind == kind)
+      return TRUE;
+  return FALSE;
+}
+
 static void
 assert_property_valid (const LullModel *self, const LullProperty *property)
 {

@@ -139,6 +139,9 @@ struct LullModel
 /** The number of names in @p self's NULL-terminated LullModel.kinds. */
 guint lull_model_kind_count (const LullModel *self);
 
+/** Whether @p self makes a claim of kind @p kind. */
+gboolean lull_model_has_property (const LullModel *self, LullPropertyKind kind);
+
 /**
  * Stops the program with the reason when @p self breaks a rule that can be seen without exploring it
  * (a missing function, a size of zero). Called by every driver before it starts.

@@ -16,7 +16,8 @@ typedef enum
   LULL_VERDICT_SAFE,        /**< every state was seen and nothing is wrong */
   LULL_VERDICT_VIOLATED,    /**< a property fails: LullFindings.property says which */
   LULL_VERDICT_DEADLOCK,    /**< a state without action in which a run may not stop */
-  LULL_VERDICT_LIVELOCK,    /**< a fair run for ever in which an *eventually* property never holds */
+  LULL_VERDICT_LIVELOCK,    /**< a fair run in which an *eventually* property never holds: it goes on for
+                               ever, or stops where it may */
   LULL_VERDICT_INCONCLUSIVE /**< a limit was reached first, or nothing exhaustive was asked for */
 } LullVerdict;
 

@@ -145,7 +145,7 @@ test_large_graphs (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (state_sizes); i++)
     {
-      g_autoptr (ToyGraph) graph = toy_graph_random (seed + i, 20000, 5, state_sizes[i]);
+      g_autoptr (ToyGraph) graph = toy_graph_random (seed + i, 9000, 5, state_sizes[i]);
 
       check_graph (graph);
     }
