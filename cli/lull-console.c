@@ -4,11 +4,15 @@
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 G_DEFINE_QUARK (lull_console_error_quark, lull_console_error)
 
 #define ERASE_LINE "\r\033[K"
+
+/* For a terminal that does not say how wide it is. */
+#define COLUMNS_DEFAULT 80U
 
 /* Whether a progress line stands on the terminal and has to go before anything else is
  * said. */
@@ -61,12 +65,24 @@ lull_console_has_progress (void)
   return isatty (STDERR_FILENO) == 1;
 }
 
+static guint
+terminal_columns (void)
+{
+  struct winsize size = { 0 };
+
+  if (ioctl (STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
+    return COLUMNS_DEFAULT;
+  return size.ws_col;
+}
+
 void
 lull_console_progress (const char *line)
 {
   if (line == NULL && !progress_shown)
     return;
-  (void) fprintf (stderr, ERASE_LINE "%s", line != NULL ? line : "");
+  /* A line that wraps could not be erased, so its end is cut off. */
+  (void) fprintf (stderr, ERASE_LINE "%.*s", (int) terminal_columns () - 1,
+                  line != NULL ? line : "");
   (void) fflush (stderr);
   progress_shown = line != NULL;
 }

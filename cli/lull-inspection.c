@@ -17,18 +17,16 @@ static void
 on_progress (const LullProgress *progress, gpointer user_data)
 {
   ProgressLine *line = user_data;
-  g_autofree char *size = NULL;
   g_autofree char *text = NULL;
 
   if (progress->seconds - line->seconds_last < SECONDS_BETWEEN_LINES)
     return;
   line->seconds_last = progress->seconds;
-  size = g_format_size_full (progress->bytes, G_FORMAT_SIZE_IEC_UNITS);
-  text =
-      g_strdup_printf ("%s: %" G_GUINT64_FORMAT " states, %" G_GUINT64_FORMAT
-                       " to expand, depth %u, %s, %.0f states/s",
-                       line->name, progress->states, progress->frontier, progress->depth,
-                       size, (double) progress->states / progress->seconds);
+  text = g_strdup_printf ("%" G_GUINT64_FORMAT " states, %" G_GUINT64_FORMAT
+                          " to expand, depth %u, %.1f MiB, %.0f states/s: %s",
+                          progress->states, progress->frontier, progress->depth,
+                          (double) progress->bytes / (1024 * 1024),
+                          (double) progress->states / progress->seconds, line->name);
   lull_console_progress (text);
 }
 
