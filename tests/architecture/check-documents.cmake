@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # cmake -DLULL=lull -DSOURCE_DIR=… -P check-documents.cmake
 #
-# Fails if a shipped protocol is missing from the README's table or has no page of its own, if a verdict
-# is not in the glossary, an option not in the manual page, or if a document links to a file that is not
+# Fails if a shipped protocol is missing from the README's table, has no page of its own, or is right
+# and has no broken twin; if a verdict is not in the glossary, an option not in the manual page, or if a document links to a file that is not
 # there.
 
 cmake_minimum_required (VERSION 3.25)
@@ -24,6 +24,11 @@ foreach (name IN LISTS names)
   endif ()
   if (NOT EXISTS "${SOURCE_DIR}/docs/protocols/${name}.md")
     list (APPEND wrong "docs/protocols/${name}.md is missing")
+  endif ()
+  # What is right has a twin that is not, so that the checker is seen to tell them apart.
+  file (GLOB twins "${SOURCE_DIR}/protocols/broken/${name}-*.c")
+  if (readme MATCHES "\n\\| \\[${name}\\][^\n]* safe \\|" AND NOT twins)
+    list (APPEND wrong "protocols/broken/ has no twin of ${name}")
   endif ()
 endforeach ()
 
