@@ -76,8 +76,8 @@ write_loop (Tell *self)
   g_autofree char *work = describe_work (self);
 
   lull_tell_say (self,
-                 "From step %u to step %u the run goes round: after it everything is as "
-                 "it was before it, and so for ever.",
+                 "Steps %u to %u repeat for ever: after them everything is as it was "
+                 "before them.",
                  tell_shown (self->story->loop_start), self->steps->len);
   lull_tell_say (self, "Never leaving join: %s. All the while %s.", names, work);
   lull_tell_set_caption (self, "A run for ever, in which %s never leave%s join.", names,
@@ -104,8 +104,9 @@ write_open_end (Tell *self)
   g_autofree char *names = list_in_join (self);
   g_autofree char *work = describe_work (self);
 
-  lull_tell_say (self, "The run is shown up to step %u. In join or before it: %s; %s.",
-                 self->steps->len, names, work);
+  lull_tell_say (
+      self, "The run is shown up to step %u. Workers that have not left join: %s; %s.",
+      self->steps->len, names, work);
   lull_tell_set_caption (self, "The beginning of a run: %s.", work);
 }
 

@@ -96,6 +96,11 @@ typedef enum
 /** A shortest run to a state of that kind, or NULL. @return @transfer{full} */
 LullTrace *sim_find (const LullWorld *world, SimGoal goal);
 
+/** Expects a text, and shows what was found instead. */
+#define SIM_EXPECT_TEXT(found, expected)                                                 \
+  CU_ASSERT_TRUE (sim_is_text ((found), (expected)))
+gboolean sim_is_text (const char *found, const char *expected);
+
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SimSetup, sim_setup_clear)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SimWalk, sim_walk_clear)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SimStage, sim_stage_clear)
