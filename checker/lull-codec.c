@@ -231,12 +231,12 @@ number_batch (LullKeySet *nodes, LullFoldEntry *entries, guint32 count)
   for (guint32 i = 0; i < count; i++)
     {
       guesses[i] = lull_key_set_guess (nodes, hashes[i]);
-      if (guesses[i] != LULL_KEY_NONE)
+      if (guesses[i] < LULL_KEY_UNSURE)
         lull_key_set_prefetch_key (nodes, guesses[i]);
     }
   for (guint32 i = 0; i < count; i++)
     {
-      if (guesses[i] == LULL_KEY_NONE ||
+      if (guesses[i] >= LULL_KEY_UNSURE ||
           lull_key_set_key (nodes, guesses[i]) != entries[i].key)
         guesses[i] = lull_key_set_intern (nodes, entries[i].key, hashes[i]);
       if (guesses[i] == LULL_KEY_NONE)

@@ -66,14 +66,16 @@ look_up (const LullKeySet *roots, LullSuccessor *successors, guint32 count)
   for (guint32 i = 0; i < count; i++)
     {
       successors[i].number = lull_key_set_guess (roots, hashes[i]);
-      if (successors[i].number != LULL_KEY_NONE)
+      if (successors[i].number < LULL_KEY_UNSURE)
         lull_key_set_prefetch_key (roots, successors[i].number);
     }
   for (guint32 i = 0; i < count; i++)
     {
       guint32 guess = successors[i].number;
 
-      if (guess == LULL_KEY_NONE || lull_key_set_key (roots, guess) != successors[i].root)
+      if (guess == LULL_KEY_NONE)
+        continue;
+      if (guess == LULL_KEY_UNSURE || lull_key_set_key (roots, guess) != successors[i].root)
         successors[i].number = lull_key_set_find (roots, successors[i].root, hashes[i]);
     }
 }

@@ -26,6 +26,9 @@ G_BEGIN_DECLS
 /** "Not in the set". */
 #define LULL_KEY_NONE G_MAXUINT32
 
+/** "Not in the first line that was looked at, but perhaps behind it". */
+#define LULL_KEY_UNSURE (G_MAXUINT32 - 1)
+
 /** Slots in a cache line. */
 #define LULL_KEY_LINE 16U
 
@@ -34,7 +37,7 @@ G_BEGIN_DECLS
 #define LULL_KEY_LINE_LOAD 14U
 
 /** A set holds at most this many keys. */
-#define LULL_KEY_COUNT_MAX ((guint64) G_MAXUINT32 - 2)
+#define LULL_KEY_COUNT_MAX ((guint64) G_MAXUINT32 - 3)
 
 /**
  * Finding and adding are safe from several threads at once; the functions that make room
@@ -102,7 +105,8 @@ lull_key_set_line (const LullKeySet *self, guint64 hash)
 static inline void
 lull_key_set_prefetch (const LullKeySet *self, guint64 hash)
 {
-  __builtin_prefetch ((const guint8 *) self->table.base + lull_key_set_offset (self, hash));
+  __builtin_prefetch ((const guint8 *) self->table.base +
+                      lull_key_set_offset (self, hash));
 }
 
 /** Has the key with number @p number fetched. */
@@ -113,9 +117,9 @@ lull_key_set_prefetch_key (const LullKeySet *self, guint32 number)
 }
 
 /**
- * The number of the first key in the first line that @p hash may stand for, unseen, or
- * ::LULL_KEY_NONE if there is none in that line. With the fingerprint agreeing, it nearly
- * always is the one.
+ * The number of the first key in the first line that @p hash may stand for, unseen; with
+ * the fingerprint agreeing, it nearly always is the one. ::LULL_KEY_NONE if there is none
+ * in the whole set, ::LULL_KEY_UNSURE if there is none in that line, which is full.
  */
 static inline guint32
 lull_key_set_guess (const LullKeySet *self, guint64 hash)
@@ -129,12 +133,14 @@ lull_key_set_guess (const LullKeySet *self, guint64 hash)
           atomic_load_explicit (&line[(start + i) % LULL_KEY_LINE], memory_order_acquire);
       guint32 number = slot & self->number_mask;
 
-      if (slot == 0 || number == self->number_mask)
+      if (slot == 0)
+        return LULL_KEY_NONE;
+      if (number == self->number_mask)
         break;
       if (((slot ^ (guint32) hash) & ~self->number_mask) == 0)
         return number - 1;
     }
-  return LULL_KEY_NONE;
+  return LULL_KEY_UNSURE;
 }
 
 /** The number of @p key, whose hash is @p hash, or ::LULL_KEY_NONE; while nobody adds. */

@@ -39,8 +39,9 @@ typedef struct
   guint64 *rest;  /**< the other bits, by word; (owned) */
   LullPiece *pieces; /**< by word, and within a word by leaf; (owned) */
   guint piece_count;
-  guint leaf_count;  /**< a power of two */
-  gboolean has_bmi2; /**< the processor extracts and deposits bits by itself */
+  guint *word_starts; /**< for each word the first of its pieces, and the end; (owned) */
+  guint leaf_count;   /**< a power of two */
+  gboolean has_bmi2;  /**< the processor extracts and deposits bits by itself */
 } LullSelection;
 
 /** Selects every bit of states of @p state_size bytes. */
