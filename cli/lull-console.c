@@ -18,23 +18,24 @@ G_DEFINE_QUARK (lull_console_error_quark, lull_console_error)
  * said. */
 static gboolean progress_shown;
 
+/* Why something could not be printed, or 0. */
+static int print_error;
+
 void
 lull_console_print (const char *text)
 {
   lull_console_progress (NULL);
-  /* A failure sticks to the stream, and lull_console_flush() reports it. */
-  (void) fputs (text, stdout);
+  /* Each answer is out before the next is looked for. */
+  if ((fputs (text, stdout) < 0 || fflush (stdout) != 0) && print_error == 0)
+    print_error = errno;
 }
 
 gboolean
-lull_console_flush (void)
+lull_console_is_written (void)
 {
-  int flushed = fflush (stdout);
-  int saved = errno;
-
-  if (flushed == 0 && !ferror (stdout))
+  if (print_error == 0)
     return TRUE;
-  lull_console_complain ("standard output: %s", g_strerror (saved));
+  lull_console_complain ("standard output: %s", g_strerror (print_error));
   return FALSE;
 }
 
@@ -48,8 +49,6 @@ lull_console_complain (const char *format, ...)
   message = g_strdup_vprintf (format, arguments);
   va_end (arguments);
   lull_console_progress (NULL);
-  /* Keep the order in which things were said when both streams go to one place. */
-  (void) fflush (stdout);
   (void) fprintf (stderr, "lull: %s\n", message);
 }
 

@@ -11,14 +11,14 @@
 
 G_BEGIN_DECLS
 
-/** Writes @p text to standard output. */
+/** Writes @p text to standard output, at once. */
 void lull_console_print (const char *text);
 
 /**
- * Hands everything printed so far to the system. @return FALSE, after a complaint, if
- * some of it could not be written: a full disk must not look like an answer
+ * Whether everything printed so far was handed to the system; complains if not: a full
+ * disk must not look like an answer.
  */
-gboolean lull_console_flush (void);
+gboolean lull_console_is_written (void);
 
 /** Says "lull: …" on standard error, on a line of its own. */
 void lull_console_complain (const char *format, ...) G_GNUC_PRINTF (1, 2);

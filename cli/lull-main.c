@@ -106,5 +106,5 @@ main (int argc, char **argv)
 
   catch_assertions ();
   code = dispatch ((const char *const *) (argc > 0 ? argv + 1 : argv));
-  return lull_console_flush () ? (int) code : (int) LULL_EXIT_USAGE;
+  return lull_console_is_written () ? (int) code : (int) LULL_EXIT_USAGE;
 }
