@@ -67,5 +67,6 @@ install (FILES
 install (FILES "${CMAKE_CURRENT_BINARY_DIR}/lull.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
 install (FILES "${PROJECT_SOURCE_DIR}/docs/lull.1" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1")
 install (DIRECTORY "${PROJECT_SOURCE_DIR}/scenarios/" DESTINATION "${CMAKE_INSTALL_DATADIR}/lull/scenarios"
-  FILES_MATCHING PATTERN "*.yaml" PATTERN "*.json")
+  FILES_MATCHING PATTERN "*.yaml")
+install (FILES "${PROJECT_SOURCE_DIR}/docs/scenario.schema.json" DESTINATION "${CMAKE_INSTALL_DATADIR}/lull")
 install (DIRECTORY "${PROJECT_SOURCE_DIR}/docs/examples/" DESTINATION "${CMAKE_INSTALL_DATADIR}/lull/examples")
