@@ -10,8 +10,8 @@
 #ifndef N
 #define N 4
 #endif
-#if N < 2 || N > 6
-#error N is 2 to 6
+#if N < 2 || N > 8
+#error N is 2 to 8
 #endif
 
 #define HAS(set, i) ((set >> i) & 1)
@@ -87,6 +87,27 @@ end:
   SEND (3, 5)
   SEND (4, 5)
   DEACTIVATE (5)
+#endif
+#if N > 6
+  PASS_TOKEN (6)
+  SEND (0, 6)
+  SEND (1, 6)
+  SEND (2, 6)
+  SEND (3, 6)
+  SEND (4, 6)
+  SEND (5, 6)
+  DEACTIVATE (6)
+#endif
+#if N > 7
+  PASS_TOKEN (7)
+  SEND (0, 7)
+  SEND (1, 7)
+  SEND (2, 7)
+  SEND (3, 7)
+  SEND (4, 7)
+  SEND (5, 7)
+  SEND (6, 7)
+  DEACTIVATE (7)
 #endif
   od
 }
