@@ -14,7 +14,7 @@ typedef enum
   VERB_AWAIT
 } Verb;
 
-/* A step as it is read; @ref message is its request once it is in the work. */
+/* The nodes of a step, each NULL where the step does not have it. */
 typedef struct
 {
   Verb verb;
@@ -91,10 +91,38 @@ has_arrow (const char *text)
   return strstr (text, "->") != NULL || strstr (text, "~>") != NULL;
 }
 
-/* "A -> B", "A -> B: [handler]", or the keys written out. */
+/* The number of keys if none has an arrow. */
+static guint
+find_arrow (const LullNode *node)
+{
+  guint index = 0;
+
+  while (index < lull_node_count (node) && !has_arrow (lull_node_key (node, index)->text))
+    index++;
+  return index;
+}
+
+/* "A -> B: [handler]", and beside it perhaps "then: [callback]". */
+static gboolean
+read_arrow (const LullNode *node, guint arrow, Step *step, GError **error)
+{
+  static const char *const known[] = { "then", NULL };
+
+  step->phrase = lull_node_key (node, arrow);
+  for (guint i = 0; i < lull_node_count (node); i++)
+    if (i != arrow && !g_str_equal (lull_node_key (node, i)->text, known[0]))
+      return lull_section_fail_key (lull_node_key (node, i), known, error);
+  return read_handler (lull_node_item (node, arrow), step, error) &&
+         (lull_node_count (node) == 1 ||
+          read_then (lull_node_get (node, known[0]), step, error));
+}
+
+/* "A -> B" alone, or with what its handler does, or with every key written out. */
 static gboolean
 read_form (const LullNode *node, Step *step, GError **error)
 {
+  guint arrow;
+
   if (node->kind == LULL_NODE_TEXT)
     {
       step->phrase = node;
@@ -102,32 +130,22 @@ read_form (const LullNode *node, Step *step, GError **error)
     }
   if (node->kind == LULL_NODE_LIST)
     return lull_node_fail (node, error, "found a list, expected a call such as A -> B");
-  if (lull_node_count (node) == 1 && has_arrow (lull_node_key (node, 0)->text))
-    {
-      step->phrase = lull_node_key (node, 0);
-      return read_handler (lull_node_item (node, 0), step, error);
-    }
-  if (!lull_section_read (&lull_section_step, node, step, error))
-    return FALSE;
-  return step->phrase != NULL ||
-         lull_node_fail (node, error,
-                         "found no call, cast or await, expected one of them");
+  arrow = find_arrow (node);
+  if (arrow < lull_node_count (node))
+    return read_arrow (node, arrow, step, error);
+  return lull_section_read (&lull_section_step, node, step, error) &&
+         (step->phrase != NULL ||
+          lull_node_fail (node, error,
+                          "found no call, cast or await, expected one of them"));
 }
 
+/* Whether the arrow goes with the word before it and the keys around it. */
 static gboolean
-parse_phrase (const Step *step, LullPhrase *phrase, GError **error)
+check_arrow (const Step *step, const LullPhrase *phrase, GError **error)
 {
   const LullNode *node = step->phrase;
-  g_autofree char *quoted = NULL;
+  g_autofree char *quoted = lull_quote (node->text);
 
-  if (node->kind != LULL_NODE_TEXT)
-    return lull_node_fail (node, error, "found a %s, expected a call such as A -> B",
-                           node->kind == LULL_NODE_LIST ? "list" : "mapping");
-  quoted = lull_quote (node->text);
-  if (!lull_phrase_parse (phrase, node->text))
-    return lull_node_fail (
-        node, error, "found %s, expected a call such as A -> B or a cast such as A ~> B",
-        quoted);
   if (step->verb == VERB_CAST && (!phrase->cast || phrase->awaited))
     return lull_node_fail (node, error, "found %s for cast, expected an arrow ~> alone",
                            quoted);
@@ -141,6 +159,27 @@ parse_phrase (const Step *step, LullPhrase *phrase, GError **error)
     return lull_node_fail (
         step->then, error,
         "found then after a cast, expected none: a cast is not answered");
+  return TRUE;
+}
+
+static gboolean
+parse_phrase (const Step *step, LullPhrase *phrase, GError **error)
+{
+  const LullNode *node = step->phrase;
+
+  if (node->kind != LULL_NODE_TEXT)
+    return lull_node_fail (node, error, "found a %s, expected a call such as A -> B",
+                           node->kind == LULL_NODE_LIST ? "list" : "mapping");
+  if (!lull_phrase_parse (phrase, node->text))
+    {
+      g_autofree char *quoted = lull_quote (node->text);
+
+      return lull_node_fail (
+          node, error,
+          "found %s, expected a call such as A -> B or a cast such as A ~> B", quoted);
+    }
+  if (!check_arrow (step, phrase, error))
+    return FALSE;
   phrase->awaited |= step->verb == VERB_AWAIT;
   return TRUE;
 }

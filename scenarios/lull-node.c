@@ -9,45 +9,32 @@
 /* An error shows this many characters of what was found. */
 #define QUOTE_MAX 48U
 
-/* Up to @p count_max characters of @p text, as a terminal can show them without harm. */
-static void
-append_printable (GString *shown, const char *text, guint count_max)
+char *
+lull_printable (const char *text)
 {
+  GString *shown = g_string_new (NULL);
   guint count = 0;
 
-  for (; *text != '\0'; text = g_utf8_next_char (text))
+  for (; *text != '\0' && count < QUOTE_MAX; text = g_utf8_next_char (text), count++)
     {
       const gunichar c = g_utf8_get_char (text);
 
-      if (++count > count_max)
-        {
-          g_string_append (shown, "…");
-          return;
-        }
       if (g_unichar_isprint (c))
         g_string_append_unichar (shown, c);
       else
         g_string_append_printf (shown, "\\u%04x", c);
     }
-}
-
-char *
-lull_printable (const char *text)
-{
-  GString *shown = g_string_new (NULL);
-
-  append_printable (shown, text, QUOTE_MAX);
+  if (*text != '\0')
+    g_string_append (shown, "…");
   return g_string_free (shown, FALSE);
 }
 
 char *
 lull_quote (const char *text)
 {
-  GString *quoted = g_string_new ("\"");
+  g_autofree char *shown = lull_printable (text);
 
-  append_printable (quoted, text, QUOTE_MAX);
-  g_string_append_c (quoted, '"');
-  return g_string_free (quoted, FALSE);
+  return g_strdup_printf ("\"%s\"", shown);
 }
 
 char *

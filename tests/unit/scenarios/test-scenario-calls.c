@@ -85,6 +85,18 @@ test_callbacks_belong_to_the_reply (void)
 }
 
 static void
+test_then_beside_an_arrow (void)
+{
+  check_forest (ABC "calls:\n"
+                    "  - A -> B:\n"
+                    "      - ~> C\n"
+                    "    then: [~> B]\n"
+                    "  - then: []\n"
+                    "    await C -> A: []\n",
+                "0 A->B, 1 reply, 2 B~>C in 0, 3 A~>B in 1, 4 C->A!, 5 reply");
+}
+
+static void
 test_names_with_hyphens (void)
 {
   check_forest ("workers: [a-1, b-, 3]\ncalls: [a-1->b-, 3 ~> a-1]\n",
@@ -135,6 +147,12 @@ test_refused_calls (void)
       "s.yaml:2:11: found \"W0 -> W1\" for cast, expected an arrow ~> alone" },
     { "calls:\n  - cast: W0 ~> W1\n    then: []\n",
       "s.yaml:3:11: found then after a cast, expected none: a cast is not answered" },
+    { "calls:\n  - W0 ~> W1: []\n    then: []\n",
+      "s.yaml:3:11: found then after a cast, expected none: a cast is not answered" },
+    { "calls:\n  - W0 -> W1: []\n    handler: []\n",
+      "s.yaml:3:5: found the key \"handler\", expected then" },
+    { "calls:\n  - W0 -> W1: []\n    W1 -> W0: []\n",
+      "s.yaml:3:5: found the key \"W1 -> W0\", expected then" },
     { "calls:\n  - call: [W0 -> W1]\n",
       "s.yaml:2:11: found a list, expected a call such as A -> B" },
     { "calls:\n  - call: W0 -> W1\n    handler: [W0 -> W1]\n",
@@ -237,6 +255,7 @@ main (void)
     { "a handler's steps stand under its call", test_short_forms },
     { "await is a word before a call, or a key", test_awaited_calls },
     { "a callback's steps hang on the reply", test_callbacks_belong_to_the_reply },
+    { "then may stand beside a call and its handler", test_then_beside_an_arrow },
     { "a hyphen belongs to a name unless it begins an arrow", test_names_with_hyphens },
     { "no work is work", test_no_work },
     { "250 casts may be nested in each other", test_deep_nesting },
