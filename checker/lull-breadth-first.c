@@ -7,16 +7,19 @@ lull_breadth_first_init (LullBreadthFirst *self,
                          const LullCheckOptions *options,
                          LullLimits *limits)
 {
+  /* Reductions keep what can be reached, not the cycles of the graph. */
+  gboolean may_reduce = options->reduction && !options->whole_graph &&
+                        !lull_model_has_property (model, LULL_PROPERTY_EVENTUALLY);
+
   self->model = model;
   self->options = options;
   self->limits = limits;
   lull_budget_init (&self->budget, options->memory_bytes_max);
   self->crew = lull_crew_new (options->threads);
-  lull_store_init (&self->store, model, &self->budget);
-  /* Ample sets keep deadlocks and *always* properties, not the cycles of the graph. */
-  self->store.is_reduced = options->reduction && !options->whole_graph &&
-                           model->ample != NULL &&
-                           !lull_model_has_property (model, LULL_PROPERTY_EVENTUALLY);
+  lull_store_init (&self->store, model, &self->budget,
+                   options->search != LULL_SEARCH_DEPTH_FIRST);
+  self->store.is_reduced = may_reduce && model->ample != NULL;
+  self->store.is_symmetric = may_reduce && model->canonical != NULL;
   self->block = lull_block_new (&self->store, &self->budget, self->crew, limits);
   lull_tally_init (&self->tally, model);
   self->generated = 0;
@@ -103,17 +106,38 @@ report_if_due (LullBreadthFirst *self)
   lull_limits_report (self->limits, &progress);
 }
 
-static gboolean
-goes_on (const LullBreadthFirst *self)
+gboolean
+lull_breadth_first_goes_on (const LullBreadthFirst *self)
 {
   return self->bounds == LULL_BOUND_NONE &&
          (self->options->whole_graph || !lull_tally_is_violated (&self->tally));
 }
 
-static void
-generate_initial_states (LullBreadthFirst *self)
+guint32
+lull_breadth_first_expand (LullBreadthFirst *self, guint32 first, guint32 end)
 {
-  while (self->generated < self->model->initial_count && goes_on (self))
+  guint32 count = expand_some (self, first, end, FALSE);
+
+  self->expanded += count;
+  report_if_due (self);
+  return count;
+}
+
+static gboolean
+make_first_room (LullBreadthFirst *self)
+{
+  return self->block != NULL &&
+         lull_codec_make_room (&self->store.codec, 1, self->crew) &&
+         lull_store_make_room (&self->store, 1, 1, self->crew);
+}
+
+void
+lull_breadth_first_start (LullBreadthFirst *self)
+{
+  if (!make_first_room (self))
+    self->bounds |= LULL_BOUND_MEMORY;
+  while (self->generated < self->model->initial_count &&
+         lull_breadth_first_goes_on (self))
     {
       self->generated +=
           expand_some (self, self->generated, self->model->initial_count, TRUE);
@@ -128,11 +152,10 @@ expand_level (LullBreadthFirst *self, guint32 level_end, guint level)
 {
   if (self->options->depth_max > 0 && level >= self->options->depth_max)
     self->bounds |= LULL_BOUND_DEPTH;
-  while (self->expanded < level_end && goes_on (self))
+  while (self->expanded < level_end && lull_breadth_first_goes_on (self))
     {
-      self->expanded += expand_some (self, self->expanded, level_end, FALSE);
+      lull_breadth_first_expand (self, self->expanded, level_end);
       self->depth = lull_store_count (&self->store) > level_end ? level + 1 : level;
-      report_if_due (self);
     }
 }
 
@@ -141,14 +164,9 @@ lull_breadth_first_run (LullBreadthFirst *self)
 {
   guint level = 0;
 
-  if (self->block == NULL || !lull_codec_make_room (&self->store.codec, 1, self->crew) ||
-      !lull_store_make_room (&self->store, 1, 1, self->crew))
-    {
-      self->bounds |= LULL_BOUND_MEMORY;
-      return;
-    }
-  generate_initial_states (self);
-  while (self->expanded < lull_store_count (&self->store) && goes_on (self))
+  lull_breadth_first_start (self);
+  while (self->expanded < lull_store_count (&self->store) &&
+         lull_breadth_first_goes_on (self))
     expand_level (self, lull_store_count (&self->store), level++);
 }
 

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "lull-checker.h"
 
-#include "lull-breadth-first.h"
+#include "lull-depth-first.h"
 #include "lull-liveness.h"
+#include "lull-random-walk.h"
 #include "lull-shorten.h"
+#include "lull-straighten.h"
 #include "lull-witness.h"
 
 /* A shortest witness is looked for in the full graph as far as this, or as far as the
@@ -23,6 +25,7 @@ copy_figures (LullFindings *findings, const LullBreadthFirst *search)
   findings->frontier = findings->states - search->expanded;
   findings->depth = search->depth;
   findings->reduced = search->store.is_reduced;
+  findings->symmetric = search->store.is_symmetric;
   findings->bytes = search->budget.peak_bytes;
   findings->bounds = search->bounds;
   if ((tally->outside > 0 || tally->initial_outside) &&
@@ -67,6 +70,15 @@ assert_deadlocks (const LullModel *model, const LullTrace *witness)
     g_error ("model %s: the witness found does not deadlock", model->name);
 }
 
+static void
+assert_witness (const LullFindings *findings, const LullModel *model)
+{
+  if (findings->verdict == LULL_VERDICT_VIOLATED)
+    assert_violates (model, findings->witness, findings->property);
+  else
+    assert_deadlocks (model, findings->witness);
+}
+
 /* The most serious *always* property that was seen violated. */
 static gboolean
 find_violation (LullFindings *findings, const LullBreadthFirst *search)
@@ -78,7 +90,7 @@ find_violation (LullFindings *findings, const LullBreadthFirst *search)
         findings->property = i;
         findings->witness =
             lull_witness_to_sighting (&search->store, &search->tally.violations[i], TRUE);
-        assert_violates (search->model, findings->witness, i);
+        assert_witness (findings, search->model);
         return TRUE;
       }
   return FALSE;
@@ -92,7 +104,7 @@ find_deadlock (LullFindings *findings, const LullBreadthFirst *search)
   findings->verdict = LULL_VERDICT_DEADLOCK;
   findings->witness =
       lull_witness_to_sighting (&search->store, &search->tally.deadlock, FALSE);
-  assert_deadlocks (search->model, findings->witness);
+  assert_witness (findings, search->model);
   return TRUE;
 }
 
@@ -138,8 +150,9 @@ judge (LullFindings *findings, LullBreadthFirst *search)
   if (find_violation (findings, search) || find_deadlock (findings, search))
     {
       /* What leaves the constraint was not followed, and may be a shorter way. */
-      findings->shortest =
-          !findings->reduced && (findings->bounds & LULL_BOUND_CONSTRAINT) == 0;
+      findings->shortest = search->options->search == LULL_SEARCH_BREADTH_FIRST &&
+                           !findings->reduced &&
+                           (findings->bounds & LULL_BOUND_CONSTRAINT) == 0;
       return;
     }
   if (find_livelock (findings, search))
@@ -160,12 +173,12 @@ improve_witness (LullFindings *findings,
   LullBreadthFirst search;
   g_autoptr (LullFindings) better = lull_findings_new (model);
 
-  full.reduction = FALSE;
   full.states_max = MAX (SHORTEST_STATES_MAX, findings->states);
   if (options->states_max > 0)
     full.states_max = MIN (full.states_max, options->states_max);
   full.depth_max = lull_trace_length (findings->witness);
   lull_breadth_first_init (&search, model, &full, limits);
+  search.store.is_reduced = FALSE; /* symmetry keeps lengths */
   lull_breadth_first_run (&search);
   copy_figures (better, &search);
   judge (better, &search);
@@ -182,25 +195,68 @@ improve_witness (LullFindings *findings,
   lull_shorten (findings->witness, model, findings);
 }
 
+/* Steps of a witness up to which it is worth trying to do without each. */
+#define SHORTEN_STEPS_MAX 500U
+
+static void
+straighten_witness (LullFindings *findings, const LullModel *model)
+{
+  lull_straighten (findings->witness, model);
+  if (lull_trace_length (findings->witness) <= SHORTEN_STEPS_MAX)
+    lull_shorten (findings->witness, model, findings);
+  assert_witness (findings, model);
+}
+
+static void
+check_by_exploring (LullFindings *findings,
+                    const LullModel *model,
+                    const LullCheckOptions *options,
+                    LullLimits *limits)
+{
+  LullBreadthFirst search;
+
+  lull_breadth_first_init (&search, model, options, limits);
+  if (options->search == LULL_SEARCH_DEPTH_FIRST)
+    lull_depth_first_run (&search);
+  else
+    lull_breadth_first_run (&search);
+  copy_figures (findings, &search);
+  judge (findings, &search);
+  lull_breadth_first_clear (&search);
+  if (findings->witness == NULL || findings->verdict == LULL_VERDICT_LIVELOCK)
+    return;
+  if (options->search == LULL_SEARCH_DEPTH_FIRST)
+    straighten_witness (findings, model);
+  else if (findings->reduced)
+    improve_witness (findings, model, options, limits);
+}
+
+static void
+check_by_walking (LullFindings *findings,
+                  const LullModel *model,
+                  const LullCheckOptions *options,
+                  LullLimits *limits)
+{
+  lull_random_walk (findings, model, options, limits);
+  if (findings->witness != NULL)
+    straighten_witness (findings, model);
+}
+
 LullFindings *
 lull_check (const LullModel *model, const LullCheckOptions *options)
 {
   LullFindings *findings;
   LullLimits limits;
-  LullBreadthFirst search;
 
   g_return_val_if_fail (options->threads > 0, NULL);
   lull_model_assert_valid (model);
 
   findings = lull_findings_new (model);
   lull_limits_init (&limits, options);
-  lull_breadth_first_init (&search, model, options, &limits);
-  lull_breadth_first_run (&search);
-  copy_figures (findings, &search);
-  judge (findings, &search);
-  lull_breadth_first_clear (&search);
-  if (findings->reduced && findings->witness != NULL)
-    improve_witness (findings, model, options, &limits);
+  if (options->search == LULL_SEARCH_RANDOM_WALK)
+    check_by_walking (findings, model, options, &limits);
+  else
+    check_by_exploring (findings, model, options, &limits);
   findings->seconds = lull_limits_seconds (&limits);
   return findings;
 }

@@ -41,7 +41,7 @@ typedef struct
                            are of the full graph */
   gboolean reduction;   /**< use the model's reductions where they keep the verdict */
   guint64 states_max;
-  guint depth_max;
+  guint depth_max; /**< levels; depth-first and random: steps from an initial state */
   guint64 memory_bytes_max; /**< of all structures together */
   double seconds_max;
   guint64 seed;  /**< for random walks */
@@ -64,13 +64,14 @@ typedef struct
  * something more serious may be reachable.
  *
  * Livelock is looked for once every state is known: a run in which an *eventually*
- * property never holds, and which is weakly fair. Its witness is a lasso (LullTrace.loop_start),
- * or ends where the run stops. Reduction is off for a model with such a property.
+ * property never holds, and which is weakly fair. Its witness is a lasso
+ * (LullTrace.loop_start), or ends where the run stops. Reduction is off for a model with
+ * such a property.
  *
  * Under reduction the figures are of the reduced graph. A witness found there may take
- * detours, so a shortest one is looked for in the full graph, as far as a few million
- * states reach; failing that, steps that turn out not to matter are left out of it, and
- * LullFindings.shortest is FALSE.
+ * detours, so a shortest one is looked for without leaving actions out, as far as a few
+ * million states reach; failing that, steps that turn out not to matter are left out of
+ * it, and LullFindings.shortest is FALSE.
  *
  * The witness is re-run on the model before it is returned; one that does not replay ends
  * the program.

@@ -31,6 +31,7 @@ lull_expander_init (LullExpander *self,
   self->sources = g_malloc0 (lull_codec_buffer_size (codec, SOURCES_MAX));
   self->source_nodes = g_new (guint32, (gsize) SOURCES_MAX * codec->node_max);
   self->actions = g_new (LullAction, store->model->actions_max);
+  self->scratch = g_malloc0 (lull_codec_buffer_size (codec, 2));
   lull_fold_init (&self->fold, &store->codec, self->batch_max);
 }
 
@@ -38,6 +39,7 @@ void
 lull_expander_clear (LullExpander *self)
 {
   lull_fold_clear (&self->fold);
+  g_free (self->scratch);
   g_free (self->actions);
   g_free (self->source_nodes);
   g_free (self->sources);
@@ -75,7 +77,8 @@ look_up (const LullKeySet *roots, LullSuccessor *successors, guint32 count)
 
       if (guess == LULL_KEY_NONE)
         continue;
-      if (guess == LULL_KEY_UNSURE || lull_key_set_key (roots, guess) != successors[i].root)
+      if (guess == LULL_KEY_UNSURE ||
+          lull_key_set_key (roots, guess) != successors[i].root)
         successors[i].number = lull_key_set_find (roots, successors[i].root, hashes[i]);
     }
 }
@@ -103,6 +106,14 @@ static inline gboolean
 is_within (const LullModel *model, const guint8 *state)
 {
   return model->within == NULL || model->within (model, state);
+}
+
+/* Puts the representative of its class in the place of a state. */
+static inline void
+represent (LullExpander *self, guint8 *state)
+{
+  if (self->store->is_symmetric)
+    self->store->model->canonical (self->store->model, state, self->scratch);
 }
 
 /* A state being expanded. */
@@ -134,6 +145,7 @@ take_action (LullExpander *self,
       self->visitor->outside (self->data, source->number, action, next);
       return TRUE;
     }
+  represent (self, next);
   self->batch[self->batch_count] =
       (LullSuccessor){ .source = source->number, .action = action };
   lull_fold_add_step (&self->fold, self->batch_count, next, source->state, source->root,
@@ -237,6 +249,7 @@ generate_one (LullExpander *self, guint64 number)
       self->visitor->outside (self->data, number, 0, state);
       return TRUE;
     }
+  represent (self, state);
   self->batch[self->batch_count] = (LullSuccessor){ .source = number };
   lull_fold_add_whole (&self->fold, self->batch_count, state, self->store->sample);
   self->batch_count++;

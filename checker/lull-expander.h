@@ -51,6 +51,7 @@ typedef struct
   guint8 *sources; /**< the states being expanded */
   guint32 *source_nodes;
   LullAction *actions;
+  guint8 *scratch; /**< two states, to find representatives with */
 } LullExpander;
 
 /**

@@ -4,14 +4,18 @@
 #include "lull-rehearsal.h"
 
 void
-lull_store_init (LullStore *self, const LullModel *model, LullBudget *budget)
+lull_store_init (LullStore *self,
+                 const LullModel *model,
+                 LullBudget *budget,
+                 gboolean is_ordered)
 {
   self->model = model;
   lull_codec_init (&self->codec, model->state_size, budget);
   lull_key_set_init (&self->roots, budget);
-  lull_parents_init (&self->parents, budget);
+  lull_parents_init (&self->parents, budget, is_ordered);
   self->initial_count = 0;
   self->is_reduced = FALSE;
+  self->is_symmetric = FALSE;
   self->sample = lull_store_new_buffer (self);
   model->initial (model, 0, self->sample);
   if (self->codec.leaf_count > 1)
@@ -35,7 +39,7 @@ gboolean
 lull_store_make_room (LullStore *self, guint32 states, guint32 parents, LullCrew *crew)
 {
   return lull_key_set_make_room (&self->roots, states, crew) &&
-         lull_parents_make_room (&self->parents, (guint64) states + parents);
+         lull_parents_make_room (&self->parents, states, parents);
 }
 
 /* States packed anew at a time. */

@@ -23,10 +23,15 @@ typedef struct
   guint32 initial_count; /**< the states with lower numbers are initial */
   guint8 *sample;        /**< the first initial state; (owned) */
   gboolean is_reduced;   /**< only ample sets of actions are taken */
+  gboolean is_symmetric; /**< only representatives of classes of states are stored */
 } LullStore;
 
-/** An empty store. */
-void lull_store_init (LullStore *self, const LullModel *model, LullBudget *budget);
+/** An empty store. @param is_ordered  states will be expanded in the order they are found
+ */
+void lull_store_init (LullStore *self,
+                      const LullModel *model,
+                      LullBudget *budget,
+                      gboolean is_ordered);
 
 /** Frees what @p self owns. */
 void lull_store_clear (LullStore *self);

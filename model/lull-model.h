@@ -132,6 +132,16 @@ struct LullModel
    */
   guint (*ample) (const LullModel *self, const guint8 *state, LullAction *actions, guint count);
 
+  /**
+   * Symmetry reduction, or NULL. Replaces @p state by the representative of its class: a state of the
+   * class, the same whichever of them was given. The model vouches that being of one class is a
+   * bisimulation: whatever action the one state offers, the other offers one that leads to the same
+   * class; both satisfy the same properties, lie within the constraint or not, and may be stopped in
+   * or not. It also vouches that LullModel.ample does in one state what it does in the other. Works in
+   * @p scratch, which has room for two states that are aligned as all are.
+   */
+  void (*canonical) (const LullModel *self, guint8 *state, guint8 *scratch);
+
   /** Appends one line, without newline, that says what @p action does in @p state. */
   void (*describe) (const LullModel *self, const guint8 *state, LullAction action, GString *text);
 };

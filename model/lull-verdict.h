@@ -42,6 +42,7 @@ struct LullFindings
   guint property;        /**< index of the violated property; meaningful for VIOLATED and LIVELOCK */
   gboolean exhaustive;   /**< every reachable state within scope was seen */
   gboolean reduced;      /**< partial-order reduction left out states that cannot change the verdict */
+  gboolean symmetric;    /**< states that differ only in names that mean nothing were taken for one */
   gboolean sampled;      /**< random walks: states are visits, and nothing was stored */
   guint bounds;          /**< ::LullBounds that were hit */
   guint64 initial_states; /**< initial states as enumerated, duplicates included */
@@ -55,6 +56,8 @@ struct LullFindings
   guint kind_count;
   double seconds;        /**< wall-clock time; the only figure that differs from run to run */
   guint64 bytes;         /**< memory of all structures at their largest */
+  double coverage;       /**< random walks: estimated probability that the next visit meets a state seen
+                            before */
   double omission;       /**< probability that a state was missed; 0 where storage is exact */
   LullTrace *witness;    /**< the run that shows the verdict, or NULL; (owned) */
   gboolean shortest;     /**< no shorter witness exists */
