@@ -170,11 +170,16 @@ figures_are_those_of_the_plain_search (void)
 }
 
 static void
-expect_states (const LullReferenceSpec *spec, guint64 expected)
+expect_states (const LullReferenceSpec *spec, gboolean reduction, guint64 expected)
 {
   LullModel *model = lull_reference_model_new (spec);
-  g_autoptr (LullFindings) findings = check (model, 1, FALSE);
+  LullCheckOptions options = LULL_CHECK_OPTIONS_INIT;
+  g_autoptr (LullFindings) findings = NULL;
 
+  options.reduction = reduction;
+  findings = lull_check (model, &options);
+  expect_equal (spec, "verdict", findings->verdict, LULL_VERDICT_SAFE);
+  CU_ASSERT_EQUAL (findings->symmetric, reduction);
   expect_equal (spec, "states", findings->states, expected);
   lull_reference_model_free (model);
 }
@@ -187,8 +192,24 @@ sync_and_async_have_their_closed_forms (void)
       LullReferenceSpec sync = { LULL_REFERENCE_SYNC, nodes, 0, 0 };
       LullReferenceSpec async = { LULL_REFERENCE_ASYNC, nodes, 3, 0 };
 
-      expect_states (&sync, (1U << nodes) + 1);
-      expect_states (&async, (1U << (3 * nodes)) + 1);
+      expect_states (&sync, FALSE, (1U << nodes) + 1);
+      expect_states (&async, FALSE, (1U << (3 * nodes)) + 1);
+    }
+}
+
+/* N + 2 for Sync: so many active, or detected. For Async as published. */
+static void
+sync_and_async_have_the_published_orbits (void)
+{
+  static const guint ASYNC_ORBITS[] = { 9, 37, 121, 331 };
+
+  for (guint nodes = 1; nodes <= G_N_ELEMENTS (ASYNC_ORBITS); nodes++)
+    {
+      LullReferenceSpec sync = { LULL_REFERENCE_SYNC, nodes, 0, 0 };
+      LullReferenceSpec async = { LULL_REFERENCE_ASYNC, nodes, 3, 0 };
+
+      expect_states (&sync, TRUE, nodes + 2);
+      expect_states (&async, TRUE, ASYNC_ORBITS[nodes - 1]);
     }
 }
 
@@ -202,6 +223,8 @@ main (void)
       witnesses_are_the_same_for_any_number_of_threads },
     { "figures are those of the plain search", figures_are_those_of_the_plain_search },
     { "Sync and Async have their closed forms", sync_and_async_have_their_closed_forms },
+    { "Sync and Async have the published orbits",
+      sync_and_async_have_the_published_orbits },
     CU_TEST_INFO_NULL,
   };
   CU_SuiteInfo suites[] = {

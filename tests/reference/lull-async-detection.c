@@ -144,6 +144,22 @@ within (const LullModel *model, const guint8 *state)
   return TRUE;
 }
 
+/* Nodes play the same part: they are sorted by their bits. */
+static void
+canonical (const LullModel *model, guint8 *state, guint8 *scratch)
+{
+  guint64 word = load_word (state);
+  guint64 sorted = word & (ONE << FLAG);
+  guint place = 0;
+
+  (void) scratch;
+  for (guint bits = 0; bits < 1U << NODE_BITS; bits++)
+    for (guint node = 0; node < ((const Async *) model)->nodes; node++)
+      if (node_bits (word, node) == bits)
+        sorted |= at_node (bits, place++);
+  store_word (state, sorted);
+}
+
 static gboolean
 is_detection_safe (const LullModel *model, const guint8 *state)
 {
@@ -209,6 +225,7 @@ lull_async_new (guint nodes, guint bound)
     .initial = initial,
     .actions = actions,
     .apply = apply,
+    .canonical = canonical,
     .within = within,
     .constraint_is_scope = TRUE,
     .describe = describe,

@@ -103,6 +103,20 @@ apply (const LullModel *model, const guint8 *state, LullAction action, guint8 *n
   memcpy (next, &word, sizeof word);
 }
 
+/* Nodes play the same part, so all that counts is how many are active. */
+static void
+canonical (const LullModel *model, guint8 *state, guint8 *scratch)
+{
+  guint64 word = load_state (state);
+  guint32 sorted = (guint32) (word & (ONE << FLAG));
+
+  (void) scratch;
+  for (guint node = 0, active = 0; node < ((const Sync *) model)->nodes; node++)
+    if (bit_at (word, node) != 0)
+      sorted |= 1U << active++;
+  memcpy (state, &sorted, sizeof sorted);
+}
+
 static gboolean
 is_detection_safe (const LullModel *model, const guint8 *state)
 {
@@ -161,6 +175,7 @@ lull_sync_new (guint nodes)
     .initial = initial,
     .actions = actions,
     .apply = apply,
+    .canonical = canonical,
     .describe = describe,
   };
   return &self->model;
