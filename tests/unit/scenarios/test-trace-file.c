@@ -295,6 +295,42 @@ test_files_that_cannot_be_used (void)
       g_error_matches (missing, LULL_TRACE_FILE_ERROR, LULL_TRACE_FILE_ERROR_READ));
 }
 
+/* The block of JSON in the description of the format. */
+static char *
+documented_trace (const char *document)
+{
+  static const char fence[] = "```json\n";
+  const char *start = strstr (document, fence);
+
+  CU_ASSERT_PTR_NOT_NULL (start);
+  return start != NULL
+             ? g_strndup (start + strlen (fence),
+                          (gsize) (strstr (start + strlen (fence), "```") - start) -
+                              strlen (fence))
+             : g_strdup ("");
+}
+
+static void
+test_documented_trace (void)
+{
+  g_autofree char *path = lull_test_source_path ("docs/trace-format.md");
+  g_autofree char *document = NULL;
+  g_autofree char *trace = NULL;
+  g_autofree char *again = NULL;
+  const LullOverride barrier = { "protocol", "barrier-sync" };
+  g_autoptr (LullTraceFile) file = NULL;
+
+  CU_ASSERT (g_file_get_contents (path, &document, NULL, NULL));
+  trace = documented_trace (document);
+  file = load_text (trace, strlen (trace), NULL);
+  CU_ASSERT_PTR_NOT_NULL (file);
+  if (file == NULL)
+    return;
+  again = lull_trace_file_to_json (file->scenario, &barrier, 1, file->trace, NULL,
+                                   file->verdict);
+  CU_ASSERT_STRING_EQUAL (again, trace);
+}
+
 int
 main (void)
 {
@@ -302,6 +338,7 @@ main (void)
     { "what is saved is loaded, and saved again as the same bytes", test_round_trip },
     { "a witness has no ticks", test_witness_has_no_ticks },
     { "every character of the scenario survives", test_text_survives },
+    { "the documented example is such a file, to the byte", test_documented_trace },
     { "a file on disk is the same document", test_files },
     { "what cannot be written or read is an error", test_files_that_cannot_be_used },
     CU_TEST_INFO_NULL,
