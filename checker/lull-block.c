@@ -457,7 +457,8 @@ append_chunk (LullBlock *self,
             children++;
           }
       if (!self->is_initial)
-        lull_parents_append (&self->store->parents, children);
+        lull_parents_append (&self->store->parents, (guint32) self->first + source,
+                             children);
     }
 }
 

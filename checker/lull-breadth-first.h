@@ -23,7 +23,7 @@ typedef struct
   LullBlock *block; /**< (owned) */
   LullTally tally;
   guint64 generated; /**< initial states generated */
-  guint32 expanded;  /**< states expanded: the first so many */
+  guint32 expanded;  /**< states expanded; in this order of search, the first so many */
   guint32 block_max; /**< states to expand in one block */
   guint depth;       /**< of the deepest state stored */
   guint bounds;      /**< ::LullBounds reached */
@@ -40,6 +40,18 @@ void lull_breadth_first_clear (LullBreadthFirst *self);
 
 /** Searches until the end. */
 void lull_breadth_first_run (LullBreadthFirst *self);
+
+/** Stores the initial states; for other orders of search. */
+void lull_breadth_first_start (LullBreadthFirst *self);
+
+/**
+ * Expands states from number @p first on, up to @p end but no more than a block.
+ * @return how many; 0: a bound was reached
+ */
+guint32 lull_breadth_first_expand (LullBreadthFirst *self, guint32 first, guint32 end);
+
+/** Whether no bound was reached, and nothing found that ends the search. */
+gboolean lull_breadth_first_goes_on (const LullBreadthFirst *self);
 
 /** Whether every state within the constraint has been found and expanded. */
 gboolean lull_breadth_first_is_complete (const LullBreadthFirst *self);

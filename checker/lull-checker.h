@@ -45,7 +45,7 @@ typedef struct
   guint64 memory_bytes_max; /**< of all structures together */
   double seconds_max;
   guint64 seed;  /**< for random walks */
-  guint64 walks; /**< for random walks: how many */
+  guint64 walks; /**< for random walks: how many; 0: a thousand */
   void (*progress) (const LullProgress *progress, gpointer user_data); /**< or NULL */
   gpointer progress_data;
   const gint *interrupt; /**< read atomically; non-zero asks for an early stop; or NULL */

@@ -3,38 +3,59 @@
 
 #define WORD_BITS 64U
 
-/* A bit for each state there may be, once as a child and once as a parent. */
+/* Four bytes for each state there may be, or a bit for each as a child and one as a
+ * parent. */
+#define NUMBERS_BYTES_MAX (G_GUINT64_CONSTANT (1) << 34)
 #define BYTES_MAX (G_GUINT64_CONSTANT (1) << 30)
 
 void
-lull_parents_init (LullParents *self, LullBudget *budget)
+lull_parents_init (LullParents *self, LullBudget *budget, gboolean is_ordered)
 {
+  self->is_ordered = is_ordered;
   lull_region_init (&self->words, budget, MIN (budget->limit_bytes, BYTES_MAX));
+  lull_region_init (&self->numbers, budget, MIN (budget->limit_bytes, NUMBERS_BYTES_MAX));
   self->bit_count = 0;
+  self->number_count = 0;
 }
 
 void
 lull_parents_clear (LullParents *self)
 {
   lull_region_clear (&self->words);
+  lull_region_clear (&self->numbers);
 }
 
 gboolean
-lull_parents_make_room (LullParents *self, guint64 bits)
+lull_parents_make_room (LullParents *self, guint32 states, guint32 parents)
 {
-  guint64 words = (self->bit_count + bits) / WORD_BITS + 1;
+  guint64 bits = self->bit_count + states + parents;
+  guint64 numbers = (guint64) self->number_count + states;
 
-  return lull_region_commit (&self->words, words * sizeof (guint64));
+  if (!self->is_ordered)
+    return lull_region_commit (&self->numbers, numbers * sizeof (guint32));
+  return lull_region_commit (&self->words, (bits / WORD_BITS + 1) * sizeof (guint64));
 }
 
-void
-lull_parents_append (LullParents *self, guint64 children)
+static void
+append_bits (LullParents *self, guint32 children)
 {
   guint64 *words = self->words.base;
   guint64 bit = self->bit_count + children;
 
   words[bit / WORD_BITS] |= G_GUINT64_CONSTANT (1) << (bit % WORD_BITS);
   self->bit_count = bit + 1;
+}
+
+void
+lull_parents_append (LullParents *self, guint32 parent, guint32 children)
+{
+  guint32 *numbers = self->numbers.base;
+
+  if (self->is_ordered)
+    append_bits (self, children);
+  else
+    for (guint32 i = 0; i < children; i++)
+      numbers[self->number_count++] = parent;
 }
 
 /*
@@ -117,16 +138,11 @@ reverse (GArray *numbers)
     }
 }
 
-void
-lull_parents_get_ancestry (const LullParents *self,
-                           guint32 roots,
-                           guint32 state,
-                           GArray *ancestry)
+static void
+climb_bits (const LullParents *self, guint32 roots, guint32 state, GArray *ancestry)
 {
   Reader reader;
 
-  g_array_set_size (ancestry, 0);
-  g_array_append_val (ancestry, state);
   reader_init (&reader, self);
   while (state >= roots)
     {
@@ -134,5 +150,29 @@ lull_parents_get_ancestry (const LullParents *self,
       state = (guint32) reader.ones;
       g_array_append_val (ancestry, state);
     }
+}
+
+static void
+climb_numbers (const LullParents *self, guint32 roots, guint32 state, GArray *ancestry)
+{
+  while (state >= roots)
+    {
+      state = ((const guint32 *) self->numbers.base)[state - roots];
+      g_array_append_val (ancestry, state);
+    }
+}
+
+void
+lull_parents_get_ancestry (const LullParents *self,
+                           guint32 roots,
+                           guint32 state,
+                           GArray *ancestry)
+{
+  g_array_set_size (ancestry, 0);
+  g_array_append_val (ancestry, state);
+  if (self->is_ordered)
+    climb_bits (self, roots, state, ancestry);
+  else
+    climb_numbers (self, roots, state, ancestry);
   reverse (ancestry);
 }

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file
- * Who found whom, in about one bit a state and one a parent. A breadth-first search
- * expands states in the order it finds them, so the parents of successive states never
- * decrease: for each state, as it is expanded, a 0 for each child that is new, then a 1.
+ * Who found whom. A breadth-first search expands states in the order it finds them, so
+ * the parents of successive states never decrease, and cost about one bit a state and one
+ * a parent: for each state, as it is expanded, a 0 for each child that is new, then a 1.
+ * A search in another order has its parents written down, in four bytes a state.
  */
 #pragma once
 
@@ -11,24 +12,31 @@
 
 G_BEGIN_DECLS
 
-/** The sequence of bits. */
+/** See the file's comment. */
 typedef struct
 {
-  LullRegion words; /**< of guint64 */
+  gboolean is_ordered;
+  LullRegion words; /**< of guint64: the bits; in order only */
   guint64 bit_count;
+  LullRegion numbers; /**< of guint32: the parent of each state that has one; otherwise */
+  guint32 number_count;
 } LullParents;
 
-/** Nothing expanded yet. */
-void lull_parents_init (LullParents *self, LullBudget *budget);
+/** Nothing expanded yet. @param is_ordered  states will be expanded in the order they are
+ * found */
+void lull_parents_init (LullParents *self, LullBudget *budget, gboolean is_ordered);
 
 /** Frees what @p self owns. */
 void lull_parents_clear (LullParents *self);
 
-/** Makes room for @p bits more bits. @return FALSE if the memory is not there */
-gboolean lull_parents_make_room (LullParents *self, guint64 bits);
+/**
+ * Makes room for @p states states found by expanding @p parents states.
+ * @return FALSE if the memory is not there
+ */
+gboolean lull_parents_make_room (LullParents *self, guint32 states, guint32 parents);
 
-/** The next state has been expanded and has @p children new children; room was made. */
-void lull_parents_append (LullParents *self, guint64 children);
+/** State @p parent has been expanded and has @p children new children; room was made. */
+void lull_parents_append (LullParents *self, guint32 parent, guint32 children);
 
 /**
  * The line of descent of a state.

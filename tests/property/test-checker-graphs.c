@@ -124,6 +124,49 @@ check_graph (const ToyGraph *graph)
   assert_first_answer (first, &answer);
 }
 
+/* Another order finds the same states, and a witness of any length. */
+static void
+check_depth_first (const ToyGraph *graph)
+{
+  ToyAnswer answer = toy_graph_search (graph);
+  g_autoptr (LullFindings) breadth = check_with_threads (graph, TRUE);
+  g_autoptr (LullFindings) depth = NULL;
+  LullCheckOptions options = LULL_CHECK_OPTIONS_INIT;
+
+  options.search = LULL_SEARCH_DEPTH_FIRST;
+  options.whole_graph = TRUE;
+  options.threads = 2;
+  depth = lull_check (&graph->model, &options);
+  CU_ASSERT_EQUAL (depth->verdict, breadth->verdict);
+  CU_ASSERT_EQUAL (depth->property, breadth->property);
+  CU_ASSERT_EQUAL (depth->states, answer.states);
+  CU_ASSERT_EQUAL (depth->transitions, answer.transitions);
+  CU_ASSERT_EQUAL (depth->outside, answer.outside);
+  CU_ASSERT_EQUAL (depth->terminal, answer.terminal);
+  CU_ASSERT_TRUE (depth->depth >= answer.depth);
+  CU_ASSERT_TRUE (depth->exhaustive);
+  CU_ASSERT_FALSE (depth->shortest);
+  CU_ASSERT_EQUAL (depth->witness == NULL, breadth->witness == NULL);
+  if (depth->witness != NULL && breadth->witness != NULL)
+    CU_ASSERT_TRUE (lull_trace_length (depth->witness) >=
+                    lull_trace_length (breadth->witness));
+}
+
+static void
+test_depth_first (void)
+{
+  guint64 seed = lull_test_seed () + 2000;
+
+  for (guint i = 0; i < 60; i++)
+    {
+      g_autoptr (ToyGraph) graph =
+          toy_graph_random (seed + i, 2 + i * i % 300, 1 + i % 4,
+                            state_sizes[i % G_N_ELEMENTS (state_sizes)]);
+
+      check_depth_first (graph);
+    }
+}
+
 static void
 test_small_graphs (void)
 {
@@ -153,6 +196,7 @@ test_large_graphs (void)
 
 static CU_TestInfo graph_tests[] = { { "small graphs", test_small_graphs },
                                      { "large graphs", test_large_graphs },
+                                     { "depth first", test_depth_first },
                                      CU_TEST_INFO_NULL };
 
 int

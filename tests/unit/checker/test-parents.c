@@ -16,8 +16,8 @@ grow_tree (LullParents *parents,
     {
       guint32 children = MIN (state * 7 % 5, state_max - count);
 
-      CU_ASSERT_TRUE (lull_parents_make_room (parents, children + 1));
-      lull_parents_append (parents, children);
+      CU_ASSERT_TRUE (lull_parents_make_room (parents, children, 1));
+      lull_parents_append (parents, state, children);
       for (guint32 i = 0; i < children; i++)
         parent_of[count++] = state;
     }
@@ -46,7 +46,7 @@ check_ancestry (const LullParents *parents,
 #define STATE_MAX 3000U
 
 static void
-test_ancestry_of_every_state (void)
+try_every_state (gboolean is_ordered)
 {
   for (guint32 root_count = 2; root_count < 200; root_count += 97)
     {
@@ -55,8 +55,8 @@ test_ancestry_of_every_state (void)
       LullParents parents;
       guint32 count;
 
-      lull_budget_init (&budget, 1 << 20);
-      lull_parents_init (&parents, &budget);
+      lull_budget_init (&budget, (guint64) 1 << 20);
+      lull_parents_init (&parents, &budget, is_ordered);
       count = grow_tree (&parents, root_count, parent_of, STATE_MAX);
       CU_ASSERT_EQUAL (count, STATE_MAX);
       for (guint32 state = 0; state < count; state++)
@@ -66,17 +66,29 @@ test_ancestry_of_every_state (void)
 }
 
 static void
+test_ancestry_by_bits (void)
+{
+  try_every_state (TRUE);
+}
+
+static void
+test_ancestry_by_numbers (void)
+{
+  try_every_state (FALSE);
+}
+
+static void
 test_long_line_of_descent (void)
 {
   g_autoptr (GArray) ancestry = g_array_new (FALSE, FALSE, sizeof (guint32));
   LullBudget budget;
   LullParents parents;
 
-  lull_budget_init (&budget, 1 << 20);
-  lull_parents_init (&parents, &budget);
-  CU_ASSERT_TRUE (lull_parents_make_room (&parents, 20000));
+  lull_budget_init (&budget, (guint64) 1 << 20);
+  lull_parents_init (&parents, &budget, TRUE);
+  CU_ASSERT_TRUE (lull_parents_make_room (&parents, 10000, 10000));
   for (guint i = 0; i < 10000; i++)
-    lull_parents_append (&parents, 1);
+    lull_parents_append (&parents, i, 1);
   lull_parents_get_ancestry (&parents, 1, 10000, ancestry);
   CU_ASSERT_EQUAL (ancestry->len, 10001);
   CU_ASSERT_EQUAL (g_array_index (ancestry, guint32, 5000), 5000);
@@ -84,7 +96,8 @@ test_long_line_of_descent (void)
 }
 
 static CU_TestInfo parents_tests[] = {
-  { "the ancestry of every state of a tree", test_ancestry_of_every_state },
+  { "the ancestry of every state of a tree, by bits", test_ancestry_by_bits },
+  { "the ancestry of every state of a tree, by numbers", test_ancestry_by_numbers },
   { "a long line of descent", test_long_line_of_descent },
   CU_TEST_INFO_NULL
 };
