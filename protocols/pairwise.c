@@ -149,21 +149,21 @@ collective (const LullView *view)
 }
 
 static gboolean
-reads_at_once (const LullView *view, gconstpointer node)
+reads_at_once (const gint *values)
 {
-  return view->options[SNAPSHOT] == ATOMIC;
+  return values[SNAPSHOT] == ATOMIC;
 }
 
 static gboolean
-reads_done_first (const LullView *view, gconstpointer node)
+reads_done_first (const gint *values)
 {
-  return view->options[SNAPSHOT] == DONE_THEN_SENT;
+  return values[SNAPSHOT] == DONE_THEN_SENT;
 }
 
 static gboolean
-reads_sent_first (const LullView *view, gconstpointer node)
+reads_sent_first (const gint *values)
 {
-  return view->options[SNAPSHOT] == SENT_THEN_DONE;
+  return values[SNAPSHOT] == SENT_THEN_DONE;
 }
 
 static void
@@ -275,15 +275,21 @@ static const LullCollective collectives[] = {
   { .name = NULL },
 };
 
+static gboolean
+waits_until_idle (const gint *values)
+{
+  return values[WAIT] == WAIT_IDLE;
+}
+
 /* clang-format off */
 static const LullStep steps[] = {
-  { .name = "contribute", .at = CONTRIBUTE, .ready = reads_at_once, .run = contribute_both },
-  { .name = "read done", .at = CONTRIBUTE, .ready = reads_done_first, .run = add_done },
-  { .name = "read sent and contribute", .at = DONE_READ, .run = contribute_sent },
-  { .name = "read sent", .at = CONTRIBUTE, .ready = reads_sent_first, .run = add_sent },
-  { .name = "read done and contribute", .at = SENT_READ, .run = contribute_done },
+  { .name = "contribute", .at = CONTRIBUTE, .exists = reads_at_once, .run = contribute_both },
+  { .name = "read done", .at = CONTRIBUTE, .exists = reads_done_first, .run = add_done },
+  { .name = "read sent and contribute", .at = DONE_READ, .exists = reads_done_first, .run = contribute_sent },
+  { .name = "read sent", .at = CONTRIBUTE, .exists = reads_sent_first, .run = add_sent },
+  { .name = "read done and contribute", .at = SENT_READ, .exists = reads_sent_first, .run = contribute_done },
   { .name = "read the result", .at = AWAIT_RESULT, .needs = LULL_NEEDS_RESULT, .looks_at = LULL_LOOKS_AT_RESULT, .run = read_result },
-  { .name = "locally idle", .at = AWAIT_IDLE, .needs = LULL_NEEDS_IDLE, .run = try_again },
+  { .name = "locally idle", .at = AWAIT_IDLE, .needs = LULL_NEEDS_IDLE, .exists = waits_until_idle, .run = try_again },
   { .name = NULL },
 };
 /* clang-format on */

@@ -243,7 +243,7 @@ offer_worker (Offer *self, guint worker)
   for (guint i = 0; i < place->count; i++)
     if (lull_node_step_ready (world, self->state, worker, place->steps[i]))
       self->actions[self->count++] =
-          lull_action (world->kind_of[OP_STEP] + (guint) place->steps[i], worker);
+          lull_action (world->step_kinds[place->steps[i]], worker);
 }
 
 guint

@@ -101,7 +101,7 @@ steps_alone (const LullWorld *self,
              guint index)
 {
   guint worker = lull_action_argument (actions[index]);
-  guint step = lull_action_kind (actions[index]) - self->kind_of[OP_STEP];
+  guint step = self->step_of[lull_action_kind (actions[index])];
   const LullStep *info = &self->protocol->steps[step];
   gboolean takes_result = (info->needs & LULL_NEEDS_RESULT) != 0;
   gboolean blind =

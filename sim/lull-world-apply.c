@@ -100,15 +100,10 @@ settle (const Apply *self, guint reply)
   const LullWorld *world = self->world;
   guint worker = target_of (world, self->state, reply);
   guint8 flags = worker_peek (world, self->state, worker)[WORKER_FLAGS];
-  guint32 end;
 
   add_to (self, worker, WORKER_FUTURES, -1);
-  if (world->any || (flags & FLAG_JOINED) == 0)
-    return;
-  end = world->roots_at[worker + 1];
-  if (end > world->roots_at[worker] &&
-      world->roots[end - 1] == world->messages[reply].m.request &&
-      world->messages[world->roots[end - 1]].m.awaited)
+  if ((flags & FLAG_JOINED) != 0 &&
+      world->last_awaited[worker] == world->messages[reply].m.request)
     main_ends (self, worker);
 }
 
@@ -332,8 +327,7 @@ take_step (const Apply *self, LullAction action)
       deliver_control (self, argument);
       break;
     case OP_STEP:
-      lull_node_step (world, self->state, argument, kind - world->kind_of[OP_STEP],
-                      self->log);
+      lull_node_step (world, self->state, argument, world->step_of[kind], self->log);
       break;
     case OP_COUNT:
     default:

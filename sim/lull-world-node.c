@@ -166,6 +166,14 @@ carry_out_effects (const LullWorld *self,
   return TRUE;
 }
 
+/* Most callbacks only write their node. */
+static inline gboolean
+is_empty (const LullOutbox *out)
+{
+  return out->effects == 0 && out->control_count == 0 && out->reading_count == 0 &&
+         !out->overflow;
+}
+
 static void
 carry_out (const LullWorld *self,
            guint8 *state,
@@ -236,7 +244,8 @@ lull_node_basic (const LullWorld *self,
   lull_outbox_clear (&out, self->protocol->control_size, NULL);
   lull_node_view (self, state, worker, &view);
   callback (&view, worker_at (self, state, worker) + WORKER_NODE, &basic, &out);
-  carry_out (self, state, worker, &out, log);
+  if (!is_empty (&out))
+    carry_out (self, state, worker, &out, log);
 }
 
 void

@@ -139,9 +139,11 @@ struct LullWorld
 
   LullWorldMessage *messages; /**< (owned) */
   guint message_count;
-  guint8 *children;  /**< messages by parent, in the order they are sent; (owned) */
-  guint8 *roots;     /**< messages by source; (owned) */
-  guint32 *roots_at; /**< workers + 1 starts into @ref roots; (owned) */
+  guint8 *children;     /**< messages by parent, in the order they are sent; (owned) */
+  guint8 *roots;        /**< messages by source; (owned) */
+  guint32 *roots_at;    /**< workers + 1 starts into @ref roots; (owned) */
+  guint8 *last_awaited; /**< per worker, the awaited call its main program ends with, or
+                           none; (owned) */
 
   gboolean any;        /**< any work: sources and targets are in the state */
   gboolean any_sorted; /**< … and slots are interchangeable */
@@ -170,9 +172,12 @@ struct LullWorld
   guint32 controls_at, control_record, control_max;
   LullLink *links; /**< workers × workers, or NULL; (owned) */
 
-  guint8 kind_of[OP_COUNT];
+  guint8
+      kind_of[OP_COUNT]; /**< steps of the protocol have a kind each: @ref step_kinds */
   guint8 op_of[256];
-  char **kinds; /**< (owned) */
+  guint8 step_of[256];
+  guint8 *step_kinds; /**< by step of the protocol; (owned) */
+  char **kinds;       /**< (owned) */
 
   char **names; /**< (owned) */
   LullDelay delay, step_delay;
@@ -245,19 +250,10 @@ call_settled (const LullWorld *self, const guint8 *state, guint call)
 static inline gboolean
 main_ended (const LullWorld *self, const guint8 *state, guint worker)
 {
-  const guint8 *block = worker_peek (self, state, worker);
-  guint32 end;
-  guint last;
+  guint last = self->last_awaited[worker];
 
-  if ((block[WORKER_FLAGS] & FLAG_JOINED) == 0)
-    return FALSE;
-  if (self->any)
-    return TRUE;
-  end = self->roots_at[worker + 1];
-  if (end == self->roots_at[worker])
-    return TRUE;
-  last = self->roots[end - 1];
-  return !self->messages[last].m.awaited || call_settled (self, state, last);
+  return (worker_peek (self, state, worker)[WORKER_FLAGS] & FLAG_JOINED) != 0 &&
+         (last == LULL_NO_MESSAGE || call_settled (self, state, last));
 }
 
 static inline const LullLink *

@@ -136,6 +136,14 @@ copy_protocol (LullWorld *self, const LullWorldConfig *config)
                         : 0;
 }
 
+static gboolean
+step_exists (const LullWorld *self, guint step)
+{
+  const LullStep *info = &self->protocol->steps[step];
+
+  return info->exists == NULL || info->exists (self->options);
+}
+
 static void
 index_places (LullWorld *self)
 {
@@ -146,8 +154,8 @@ index_places (LullWorld *self)
 
       entry->steps = g_new (guint8, self->step_count);
       for (guint step = 0; step < self->step_count; step++)
-        if (self->protocol->steps[step].at == place ||
-            self->protocol->steps[step].at == LULL_ANYWHERE)
+        if (step_exists (self, step) && (self->protocol->steps[step].at == place ||
+                                         self->protocol->steps[step].at == LULL_ANYWHERE))
           entry->steps[entry->count++] = (guint8) step;
     }
 }
@@ -193,6 +201,23 @@ index_forest (LullWorld *self)
       used += collect_children (self, worker, LULL_NO_MESSAGE, self->roots + used);
     }
   self->roots_at[self->workers] = used;
+}
+
+/* The last call of each main program, where it is awaited: until it is settled, the
+ * program has not ended. */
+static void
+index_last_awaited (LullWorld *self)
+{
+  self->last_awaited = g_new (guint8, self->workers);
+  for (guint worker = 0; worker < self->workers; worker++)
+    {
+      guint32 end = self->any ? 0 : self->roots_at[worker + 1];
+      gboolean some = !self->any && end > self->roots_at[worker];
+
+      self->last_awaited[worker] = LULL_NO_MESSAGE;
+      if (some && self->messages[self->roots[end - 1]].m.awaited)
+        self->last_awaited[worker] = self->roots[end - 1];
+    }
 }
 
 static void
@@ -387,12 +412,15 @@ name_kinds (LullWorld *self)
         self->op_of[count] = (guint8) op;
         self->kinds[count++] = g_strdup (names[op]);
       }
-  self->kind_of[OP_STEP] = (guint8) count;
+  self->step_kinds = g_new0 (guint8, self->step_count + 1);
   for (guint step = 0; step < self->step_count; step++)
-    {
-      self->op_of[count] = OP_STEP;
-      self->kinds[count++] = g_strdup (self->protocol->steps[step].name);
-    }
+    if (step_exists (self, step))
+      {
+        self->step_kinds[step] = (guint8) count;
+        self->step_of[count] = (guint8) step;
+        self->op_of[count] = OP_STEP;
+        self->kinds[count++] = g_strdup (self->protocol->steps[step].name);
+      }
 }
 
 static void
@@ -472,6 +500,7 @@ lull_world_new (const LullWorldConfig *config, GError **error)
   copy_switches (self, config);
   copy_protocol (self, config);
   copy_work (self, config->work);
+  index_last_awaited (self);
   lay_out (self);
   if (!layout_fits (self, error))
     return NULL;
@@ -496,6 +525,8 @@ lull_world_free (LullWorld *self)
   g_free (self->children);
   g_free (self->roots);
   g_free (self->roots_at);
+  g_free (self->last_awaited);
+  g_free (self->step_kinds);
   g_free (self->links);
   g_free (self->link_delays);
   g_strfreev (self->kinds);

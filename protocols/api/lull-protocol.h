@@ -95,6 +95,8 @@ typedef struct
   guint8 at;        /**< the place it is taken from, or ::LULL_ANYWHERE */
   guint8 needs;     /**< ::LullNeeds */
   guint8 looks_at;  /**< ::LullLooks; wrong if it leaves something out */
+  /** Whether there is such a step under @p options at all; NULL: there is. */
+  gboolean (*exists) (const gint *options);
   /** A further guard on the worker's own view and node, or NULL. */
   gboolean (*ready) (const LullView *view, gconstpointer node);
   void (*run) (const LullView *view, gpointer node, LullOutbox *out);

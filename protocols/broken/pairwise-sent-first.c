@@ -8,14 +8,17 @@
 
 extern const LullProtocol lull_pairwise;
 
+/* The two steps of sent-done take the place of the one of the default. */
 static void
 leave_out (LullBroken *self)
 {
   LullStep *both = lull_broken_step (self, "contribute");
   LullStep *sent = lull_broken_step (self, "read sent");
+  LullStep *done = lull_broken_step (self, "read done and contribute");
 
-  sent->ready = both->ready;
-  both->ready = lull_pairwise.steps[sent - self->steps].ready;
+  done->exists = both->exists;
+  both->exists = sent->exists;
+  sent->exists = done->exists;
 }
 
 const LullBrokenRule lull_pairwise_sent_first = {

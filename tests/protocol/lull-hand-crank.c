@@ -210,6 +210,8 @@ lull_crank_can (const LullCrank *self, guint worker, const char *name)
     return FALSE;
   if ((step->needs & LULL_NEEDS_LOCK) != 0 && self->locked[worker])
     return FALSE;
+  if (step->exists != NULL && !step->exists (view->options))
+    return FALSE;
   return step->ready == NULL || step->ready (view, self->nodes[worker]);
 }
 
