@@ -209,7 +209,7 @@ offer_main (Offer *self, guint worker)
 {
   const LullWorld *world = self->world;
   guint sent = worker_peek (world, self->state, worker)[WORKER_PLACE];
-  const guint8 *roots = world->roots + world->roots_at[worker];
+  const guint8 *roots;
 
   if (world->any)
     {
@@ -217,6 +217,7 @@ offer_main (Offer *self, guint worker)
       offer (self, OP_MAIN_END, worker);
       return;
     }
+  roots = world->roots + world->roots_at[worker];
   if (sent > 0 && world->messages[roots[sent - 1]].m.awaited &&
       !call_settled (world, self->state, roots[sent - 1]))
     return;
