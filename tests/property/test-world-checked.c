@@ -55,7 +55,6 @@ check_witness (const LullTwin *twin, const LullFindings *findings)
     return;
   HOLDS (twin, "the witness replays",
          lull_trace_replay (findings->witness, model, NULL, NULL, end, NULL));
-  HOLDS (twin, "the witness is said to be a shortest", findings->shortest);
   AGREES (twin, "length of the witness", lull_trace_length (findings->witness),
           twin->found.depth);
   if (twin->found.verdict == LULL_NAIVE_PREMATURE)
@@ -82,6 +81,8 @@ compare_whole (const LullTwin *twin, const LullFindings *findings)
   AGREES (twin, "depth", findings->depth, twin->found.levels);
   AGREES (twin, "terminal states", findings->terminal, twin->found.terminal_states);
   AGREES (twin, "states left to expand", findings->frontier, 0);
+  if (findings->witness != NULL)
+    HOLDS (twin, "the witness is said to be a shortest", findings->shortest);
 }
 
 static void
@@ -115,15 +116,24 @@ has_graph (const LullFindings *findings, const LullNaiveGraph *graph)
     if (findings->kind_fired[kind] != graph->edges_by_kind[kind])
       return FALSE;
   return findings->states == graph->states->len &&
-         findings->transitions == graph->edges && findings->depth == graph->levels;
+         findings->transitions == graph->edges && findings->outside == graph->outside &&
+         findings->depth == graph->levels;
 }
 
-static const char *
-word_of (const LullNaiveGraph *graph)
+/* A plain search knows no liveness: what is safe for it may be found to go on for ever.
+ */
+static gboolean
+has_word_of (const LullFindings *findings, const LullNaiveGraph *graph)
 {
-  if (graph->violating_states > 0)
-    return graph->model->properties[0].name;
-  return graph->deadlock_states > 0 ? "deadlock" : "safe";
+  const char *word = lull_findings_word (findings, graph->model);
+
+  if (graph->violating_states + graph->violating_outside > 0)
+    return g_str_equal (word, graph->model->properties[0].name);
+  if (graph->deadlock_states > 0)
+    return g_str_equal (word, "deadlock");
+  if (graph->outside > 0)
+    return g_str_equal (word, "inconclusive");
+  return g_str_equal (word, "safe") || g_str_equal (word, "livelock");
 }
 
 /* Every protocol and every kind of work: here the model is the world's own, and the
@@ -140,7 +150,7 @@ random_worlds_have_the_graph_of_a_plain_search (void)
       g_autoptr (LullNaiveGraph) graph = NULL;
       g_autoptr (LullFindings) findings = NULL;
       const LullModel *model;
-      const char *word;
+      gboolean agrees;
 
       lull_random_world_draw (&drawn, &numbers, 3);
       model = lull_world_get_model (drawn.world);
@@ -148,12 +158,10 @@ random_worlds_have_the_graph_of_a_plain_search (void)
       if (!graph->complete)
         continue;
       findings = check (drawn.world, 2, TRUE);
-      word = lull_findings_word (findings, model);
-      if (!has_graph (findings, graph))
-        CU_FAIL (drawn.text);
-      if (!g_str_equal (word, word_of (graph)) &&
-          !(g_str_equal (word, "livelock") && g_str_equal (word_of (graph), "safe")))
-        CU_FAIL (drawn.text);
+      agrees = has_graph (findings, graph) && has_word_of (findings, graph);
+      if (!agrees)
+        g_print ("\n    %s: not as a plain search finds it", drawn.text);
+      CU_ASSERT_TRUE (agrees);
       compared++;
     }
 }

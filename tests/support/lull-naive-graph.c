@@ -30,6 +30,14 @@ judge (LullNaiveGraph *self, const guint8 *state, guint successors, guint level)
 }
 
 static void
+judge_outside (LullNaiveGraph *self, const guint8 *state)
+{
+  self->outside++;
+  if (!self->model->properties[0].holds (self->model, state))
+    self->violating_outside++;
+}
+
+static void
 expand (LullNaiveGraph *self, const guint8 *state, guint level)
 {
   const LullModel *model = self->model;
@@ -47,7 +55,10 @@ expand (LullNaiveGraph *self, const guint8 *state, guint level)
       model->apply (model, state, actions[index], next);
       self->edges++;
       self->edges_by_kind[lull_action_kind (actions[index])]++;
-      keep (self, next);
+      if (model->within == NULL || model->within (model, next))
+        keep (self, next);
+      else
+        judge_outside (self, next);
     }
   judge (self, state, enabled, level);
 }

@@ -33,6 +33,8 @@ typedef struct
   guint64 edges_by_kind[LULL_NAIVE_GRAPH_KINDS_MAX];
   guint levels;
   guint64 level_states[LULL_NAIVE_GRAPH_LEVELS_MAX];
+  guint64 outside; /**< edges to states outside the constraint, which are not kept */
+  guint64 violating_outside; /**< … where they break the property all the same */
   guint64 violating_states;
   guint violating_depth; /**< level of the first */
   guint64 deadlock_states;

@@ -97,6 +97,7 @@ try_draw (LullRandomWorld *self, LullSplitMix *numbers, guint workers_max)
     return FALSE;
   self->text = g_string_free (g_steal_pointer (&text), FALSE);
   self->any = scenario.any_requests > 0;
+  self->fifo = scenario.options.fifo;
   return TRUE;
 }
 

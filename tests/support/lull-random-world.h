@@ -17,6 +17,7 @@ typedef struct
   LullWorld *world; /**< (owned) */
   char *text;       /**< (owned) */
   gboolean any;     /**< its work is any work */
+  gboolean fifo;    /**< its network keeps the order of each link */
 } LullRandomWorld;
 
 /** Draws a world of up to @p workers_max workers, with no idea how large its graph is. */
