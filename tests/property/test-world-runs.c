@@ -2,11 +2,13 @@
 /* The simulator only chooses: each of its runs is a path of the graph that the checker
  * explores. */
 #include "lull-naive-graph.h"
+#include "lull-random-world.h"
 #include "lull-simulator.h"
 #include "lull-test.h"
 #include "lull-twin-world.h"
 
 #define SCENARIOS 120U
+#define WORLDS 120U
 #define SEEDS 8U
 #define STATES_MAX 3000U
 #define STEPS_MAX 400U
@@ -181,6 +183,49 @@ runs_to_the_end_are_paths_of_the_graph (void)
   check_runs (TRUE);
 }
 
+/* What a run of any world whatever can be held against: the graph that a plain search
+ * finds. */
+static gboolean
+is_in_graph (const LullRun *run, const LullNaiveGraph *graph)
+{
+  Visited visited = { .graph = graph };
+  guint length = lull_trace_length (run->trace);
+
+  if (!lull_trace_replay (run->trace, graph->model, visit, &visited, NULL, NULL))
+    return FALSE;
+  if ((run->verdict == LULL_VERDICT_VIOLATED) != (visited.violating > 0))
+    return FALSE;
+  if (run->verdict == LULL_VERDICT_DEADLOCK && graph->deadlock_states == 0)
+    return FALSE;
+  /* A step that leaves the constraint leads to a state that the graph has not kept. */
+  return visited.reachable == length || graph->outside > 0;
+}
+
+static void
+runs_of_every_protocol_are_paths (void)
+{
+  LullSplitMix numbers = { .state = lull_test_seed () };
+
+  for (guint world = 0; world < WORLDS; world++)
+    {
+      g_auto (LullRandomWorld) drawn = { 0 };
+      g_autoptr (LullNaiveGraph) graph = NULL;
+
+      lull_random_world_draw (&drawn, &numbers, 3);
+      graph = lull_naive_graph_new (lull_world_get_model (drawn.world),
+                                    LULL_NAIVE_GRAPH_WHOLE, STATES_MAX);
+      for (guint seed = 0; graph->complete && seed < SEEDS; seed++)
+        {
+          g_autoptr (LullRun) run = lull_simulate (drawn.world, seed, STEPS_MAX, FALSE);
+          gboolean agrees = is_in_graph (run, graph);
+
+          if (!agrees)
+            g_print ("\n    %s: run %u is not a path of the graph", drawn.text, seed);
+          CU_ASSERT_TRUE (agrees);
+        }
+    }
+}
+
 /* The one handler thread of worker 1 waits for a reply that it would have to handle
    itself, so the counters never agree and the rounds go on for ever. */
 static void
@@ -229,6 +274,7 @@ main (void)
   CU_TestInfo tests[] = {
     { "runs are paths of the graph", runs_are_paths_of_the_graph },
     { "runs to the end are paths of the graph", runs_to_the_end_are_paths_of_the_graph },
+    { "runs of every protocol are paths", runs_of_every_protocol_are_paths },
     { "a run for ever is inconclusive", a_run_for_ever_is_inconclusive },
     { "seeds differ", seeds_differ },
     CU_TEST_INFO_NULL

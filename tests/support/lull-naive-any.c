@@ -105,6 +105,7 @@ expand_main (const LullNaiveScenario *scenario,
 void
 lull_naive_any_init (const LullNaiveScenario *scenario, LullNaiveState *state)
 {
+  g_assert (scenario->workers <= LULL_NAIVE_WORKERS_MAX);
   *state = (LullNaiveState){ 0 };
   for (guint worker = 0; worker < scenario->workers; worker++)
     if ((scenario->any_from & (1U << worker)) == 0)
