@@ -81,6 +81,127 @@ ample_sets_keep_their_conditions (void)
   CU_ASSERT_TRUE (reduced > 0);
 }
 
+/*
+ * A protocol in which a worker that waits at one place may either go on with the result
+ * or, once a message has been done since it contributed, leave. It says truly what it
+ * looks at: that going on looks at the result alone does not mean that it may be taken
+ * alone.
+ */
+enum
+{
+  COUNT_SINCE = 10 /* the node when contributing; one more with each message done */
+};
+
+static const char *const fork_places[] = { "about to contribute", "at the fork",
+                                           "gone on", NULL };
+
+static void
+fork_contribute (const LullView *view G_GNUC_UNUSED, gpointer node, LullOutbox *out)
+{
+  *(guint8 *) node = COUNT_SINCE;
+  lull_outbox_contribute (out, 0);
+  lull_outbox_go (out, 1);
+}
+
+static void
+fork_go_on (const LullView *view G_GNUC_UNUSED,
+            gpointer node G_GNUC_UNUSED,
+            LullOutbox *out)
+{
+  lull_outbox_go (out, 2);
+}
+
+static gboolean
+one_is_done_since (const LullView *view G_GNUC_UNUSED, gconstpointer node)
+{
+  return *(const guint8 *) node == COUNT_SINCE + 1;
+}
+
+static void
+fork_leave (const LullView *view G_GNUC_UNUSED,
+            gpointer node G_GNUC_UNUSED,
+            LullOutbox *out)
+{
+  lull_outbox_announce (out);
+}
+
+static void
+fork_finished (const LullView *view G_GNUC_UNUSED,
+               gpointer node,
+               const LullBasic *message G_GNUC_UNUSED,
+               LullOutbox *out G_GNUC_UNUSED)
+{
+  ++*(guint8 *) node;
+}
+
+static gsize
+fork_node_size (guint workers G_GNUC_UNUSED, const gint *options G_GNUC_UNUSED)
+{
+  return 1;
+}
+
+static guint
+fork_heeds (const gint *options G_GNUC_UNUSED)
+{
+  return LULL_HEEDS_FINISHED;
+}
+
+static const LullCollective fork_collectives[] = {
+  { .name = "barrier", .combine = LULL_COMBINE_NOTHING }, { .name = NULL }
+};
+
+static const LullStep fork_steps[] = {
+  { .name = "contribute", .at = 0, .run = fork_contribute },
+  { .name = "go on",
+    .at = 1,
+    .needs = LULL_NEEDS_RESULT,
+    .looks_at = LULL_LOOKS_AT_RESULT,
+    .run = fork_go_on },
+  { .name = "leave",
+    .at = 1,
+    .needs = LULL_NEEDS_RESULT,
+    .ready = one_is_done_since,
+    .run = fork_leave },
+  { .name = NULL },
+};
+
+static const LullProtocol fork_protocol = {
+  .api = LULL_PROTOCOL_API,
+  .name = "fork",
+  .summary = "two ways to take a result",
+  .source = "a test",
+  .places = fork_places,
+  .steps = fork_steps,
+  .collectives = fork_collectives,
+  .node_size = fork_node_size,
+  .callbacks_count = TRUE,
+  .heeds = fork_heeds,
+  .on_finished = fork_finished,
+};
+
+static void
+the_other_way_out_of_a_place_is_kept (void)
+{
+  g_autoptr (LullWorld) world = NULL;
+  g_autoptr (LullNaiveGraph) whole = NULL;
+  g_autoptr (LullNaiveGraph) reduced = NULL;
+  const LullModel *model;
+  LullNaiveScenario scenario;
+  LullNaiveAmple found;
+
+  lull_naive_scenario_init (&scenario, LULL_NAIVE_PAIRWISE, 1);
+  lull_naive_scenario_add (&scenario, 0, 0, FALSE, FALSE, LULL_NAIVE_NONE);
+  lull_naive_scenario_add (&scenario, 0, 0, FALSE, FALSE, LULL_NAIVE_NONE);
+  world = lull_twin_world_new (&scenario, &fork_protocol, NULL, TRUE, NULL);
+  CU_ASSERT_PTR_NOT_NULL_FATAL (world);
+  model = lull_world_get_model (world);
+  whole = lull_naive_graph_new (model, LULL_NAIVE_GRAPH_WHOLE, 0);
+  reduced = lull_naive_graph_new (model, LULL_NAIVE_GRAPH_REDUCED, 0);
+  CU_ASSERT_TRUE (whole->violating_states > 0);
+  CU_ASSERT_TRUE (agree (whole, reduced));
+  CU_ASSERT_PTR_NULL (lull_naive_ample_fault (model, whole->states->len, &found));
+}
+
 /* Wrong on purpose: one action alone, whichever comes first. */
 static guint
 first_alone (const LullModel *self G_GNUC_UNUSED,
@@ -135,6 +256,7 @@ main (void)
     { "reduced graphs keep the verdict and every deadlock",
       reduced_graphs_keep_the_verdict_and_every_deadlock },
     { "ample sets keep their conditions", ample_sets_keep_their_conditions },
+    { "the other way out of a place is kept", the_other_way_out_of_a_place_is_kept },
     { "a wrong ample set is noticed", a_wrong_ample_set_is_noticed },
     CU_TEST_INFO_NULL
   };
