@@ -34,12 +34,10 @@ is_enabled (const Simulator *self, LullAction action)
   return FALSE;
 }
 
-/* In any work a message may have changed its slot: its pending steps follow it. */
-static LullAction
-follow (const Simulator *self, LullAction action)
+/* The message that ACTION moves on, or whose handler sends; LULL_NO_MESSAGE if none. */
+static guint
+message_of (const LullWorld *world, LullAction action)
 {
-  const LullWorld *world = self->world;
-  guint step = world->any_slot_step;
   guint argument = lull_action_argument (action);
   guint is_main, actor, target;
 
@@ -50,22 +48,122 @@ follow (const Simulator *self, LullAction action)
     case OP_ENQUEUE:
     case OP_START:
     case OP_FINISH:
-      argument = self->log.slot_now[argument / step] * step + argument % step;
-      break;
+      return argument;
     case OP_NESTED_SEND:
       lull_world_any_parse (argument, &is_main, &actor, &target);
-      actor = self->log.slot_now[actor / step] * step + actor % step;
-      argument = lull_world_any_argument (FALSE, actor, target);
-      break;
+      return actor;
     case OP_MAIN_SEND:
     case OP_MAIN_END:
     case OP_CONTROL:
     case OP_STEP:
     case OP_COUNT:
     default:
-      break;
+      return LULL_NO_MESSAGE;
     }
-  return lull_action (lull_action_kind (action), argument);
+}
+
+/* ACTION, in any work, for the same message in another slot. */
+static LullAction
+move_to_slot (const LullWorld *world, LullAction action, guint slot)
+{
+  guint message = message_of (world, action);
+  guint is_main, actor, target;
+
+  message = slot * world->any_slot_step + message % world->any_slot_step;
+  if (op_of (world, action) != OP_NESTED_SEND)
+    return lull_action (lull_action_kind (action), message);
+  lull_world_any_parse (lull_action_argument (action), &is_main, &actor, &target);
+  return lull_action (lull_action_kind (action),
+                      lull_world_any_argument (FALSE, message, target));
+}
+
+/* In any work a message may have changed its slot: its pending steps follow it. */
+static LullAction
+follow (const Simulator *self, LullAction action)
+{
+  guint message = message_of (self->world, action);
+
+  if (message == LULL_NO_MESSAGE)
+    return action;
+  return move_to_slot (self->world, action,
+                       self->log.slot_now[message / self->world->any_slot_step]);
+}
+
+/* Whether SLOT looks like the one before it. The world then offers the steps of the first
+ * alone. */
+static gboolean
+is_twin (const Simulator *self, guint slot)
+{
+  gsize size = self->world->any_slot_size;
+  const guint8 *bytes = self->state + self->world->messages_at + slot * size;
+
+  return slot > 0 && slot < self->world->any_slots &&
+         memcmp (bytes, bytes - size, size) == 0;
+}
+
+/* On the clock each message has its own time, so twins are offered as well. */
+static void
+add_twins (Simulator *self)
+{
+  const LullWorld *world = self->world;
+  guint count = self->enabled_count;
+
+  for (guint i = 0; i < count; i++)
+    {
+      guint message = message_of (world, self->enabled[i]);
+
+      if (message == LULL_NO_MESSAGE)
+        continue;
+      for (guint slot = message / world->any_slot_step + 1; is_twin (self, slot); slot++)
+        self->enabled[self->enabled_count++] =
+            move_to_slot (world, self->enabled[i], slot);
+    }
+}
+
+/** Two slots that change places. */
+typedef struct
+{
+  const LullWorld *world;
+  guint slots[2];
+} Exchange;
+
+static gboolean
+exchange_event (LullEvent *event, gpointer user_data)
+{
+  const Exchange *exchange = user_data;
+  guint message = message_of (exchange->world, event->action);
+  guint slot = message / exchange->world->any_slot_step;
+
+  if (message == LULL_NO_MESSAGE)
+    return TRUE;
+  for (guint i = 0; i < 2; i++)
+    if (slot == exchange->slots[i])
+      event->action =
+          move_to_slot (exchange->world, event->action, exchange->slots[1 - i]);
+  return TRUE;
+}
+
+/* A twin's step is taken as a step of the first that looks like it, which waits in its
+ * place. */
+static LullAction
+stand_in_for_twins (Simulator *self, LullAction action)
+{
+  const LullWorld *world = self->world;
+  guint message = message_of (world, action);
+  Exchange exchange = { .world = world };
+  guint first;
+
+  if (message == LULL_NO_MESSAGE)
+    return action;
+  first = exchange.slots[1] = message / world->any_slot_step;
+  while (is_twin (self, first))
+    first--;
+  exchange.slots[0] = first;
+  if (first == exchange.slots[1])
+    return action;
+  lull_event_queue_retain (self->queue, exchange_event, &exchange);
+  lull_wire_clock_exchange (self->wire, first, exchange.slots[1]);
+  return move_to_slot (world, action, first);
 }
 
 /* What arrives from the wire has its own clock, so its events are made anew in each
@@ -104,6 +202,8 @@ schedule (Simulator *self)
   const LullModel *model = &self->world->model;
 
   self->enabled_count = model->actions (model, self->state, self->enabled);
+  if (self->world->any_sorted)
+    add_twins (self);
   lull_event_queue_retain (self->queue, keep_event, self);
   shuffle (self);
   for (guint i = 0; i < self->enabled_count; i++)
@@ -130,6 +230,8 @@ take (Simulator *self, LullRun *run)
   LullEvent event = lull_event_queue_pop (self->queue);
   guint8 *swapped = self->state;
 
+  if (self->world->any_sorted)
+    event.action = stand_in_for_twins (self, event.action);
   self->now = MAX (self->now, event.due_tick);
   lull_world_apply_logged (self->world, self->state, event.action, self->next,
                            &self->log);

@@ -210,6 +210,20 @@ lull_wire_clock_observe (LullWireClock *self,
   observe_controls (self, after, now, random);
 }
 
+void
+lull_wire_clock_exchange (LullWireClock *self, guint slot, guint other)
+{
+  guint step = self->world->any_slot_step;
+
+  for (guint i = 0; i < step; i++)
+    {
+      guint64 arrival = self->arrivals[slot * step + i];
+
+      self->arrivals[slot * step + i] = self->arrivals[other * step + i];
+      self->arrivals[other * step + i] = arrival;
+    }
+}
+
 guint64
 lull_wire_clock_arrival (const LullWireClock *self,
                          const guint8 *state,

@@ -34,6 +34,9 @@ void lull_wire_clock_observe (LullWireClock *self,
                               guint64 now,
                               LullRandom *random);
 
+/** Any work: the messages of two slots change places. */
+void lull_wire_clock_exchange (LullWireClock *self, guint slot, guint other);
+
 /** When the message that @p action receives arrives; a receive or control action of @p
  * state. */
 guint64 lull_wire_clock_arrival (const LullWireClock *self,

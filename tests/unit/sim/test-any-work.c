@@ -138,6 +138,21 @@ test_twins_are_offered_once (void)
   CU_ASSERT_EQUAL (count_offers (&stage, "B: listener hands"), 1);
 }
 
+/* On a FIFO network slots are not sorted, and speak for themselves alone. */
+static void
+test_fifo_twins_are_offered_each (void)
+{
+  g_auto (SimStage) stage = { 0 };
+
+  stage_init (&stage, "pairwise", 2, 2);
+  stage.setup.config.fifo = TRUE;
+  sim_stage_open (&stage);
+  SIM_TAKE (&stage, "A: main program sends cast 1 to B",
+            "A: main program sends cast 2 to B", "B: listener takes cast 1 from A",
+            "B: listener takes cast 2 from A");
+  CU_ASSERT_EQUAL (count_offers (&stage, "B: listener hands"), 2);
+}
+
 /* A message that is done says no more of where it came from and went to. */
 static void
 test_done_leaves_nothing_behind (void)
@@ -205,6 +220,7 @@ main (void)
     { "slots are interchangeable", test_slots_are_interchangeable },
     { "… but not where the order sent matters", test_fifo_slots_are_not },
     { "equal messages are offered once", test_twins_are_offered_once },
+    { "… but each by itself on a FIFO network", test_fifo_twins_are_offered_each },
     { "what is done leaves nothing behind", test_done_leaves_nothing_behind },
     CU_TEST_INFO_NULL
   };

@@ -361,6 +361,79 @@ runs_are_equal (const LullRun *one, const LullRun *other)
          memcmp (one->ticks->data, other->ticks->data, length * sizeof (guint64)) == 0;
 }
 
+/* With fixed delays all is decided but the order of what is due at the same tick. */
+static void
+test_ties_vary (void)
+{
+  g_auto (SimSetup) setup = { 0 };
+  g_autoptr (LullWorld) world = NULL;
+  g_autoptr (LullRun) first = NULL;
+  guint different = 0;
+
+  setup_cast (&setup, "barrier-sync");
+  world = sim_setup_build (&setup);
+  first = lull_simulate (world, 0, STEPS_MAX, TRUE);
+  for (guint64 seed = 1; seed <= 20; seed++)
+    {
+      g_autoptr (LullRun) run = lull_simulate (world, seed, STEPS_MAX, TRUE);
+
+      CU_ASSERT_EQUAL (last_tick (run), last_tick (first));
+      different += runs_are_equal (run, first) ? 0 : 1;
+    }
+  CU_ASSERT_TRUE (different > 5);
+}
+
+/* When the handler of the message called @label started. */
+static guint64
+handler_start (const LullStory *story, const char *label, const guint64 *ticks)
+{
+  const char *number = strchr (label, ' ');
+
+  for (guint i = 0; i < story->bars->len; i++)
+    {
+      const LullStoryBar *bar = &g_array_index (story->bars, LullStoryBar, i);
+
+      if (g_str_has_prefix (bar->label, "handler") &&
+          g_str_equal (strchr (bar->label, ' '), number))
+        return ticks[bar->first_step];
+    }
+  return NEVER;
+}
+
+/* In any work messages change slots while their steps are due; nothing may come late for
+ * that. Received after 10 ticks, each starts to be handled 6 ticks later. */
+static void
+test_slots_keep_their_times (void)
+{
+  g_auto (SimSetup) setup = { 0 };
+  g_autoptr (LullWorld) world = NULL;
+  guint handled = 0;
+
+  sim_setup_init (&setup, "pairwise", 3);
+  set_delays (&setup, 3, 10);
+  setup.work.any_messages = 6;
+  setup.work.any_from = 7;
+  world = sim_setup_build (&setup);
+  for (guint64 seed = 0; seed < 50; seed++)
+    {
+      g_autoptr (LullRun) run = lull_simulate (world, seed, STEPS_MAX, TRUE);
+      const guint64 *ticks = (const guint64 *) (const void *) run->ticks->data;
+      g_autoptr (LullStory) story = lull_world_tell (world, run->trace, ticks);
+
+      for (guint i = 0; i < story->arrows->len; i++)
+        {
+          const LullStoryArrow *arrow = &g_array_index (story->arrows, LullStoryArrow, i);
+
+          CU_ASSERT_EQUAL (ticks[arrow->received_step] - ticks[arrow->sent_step], 10);
+          CU_ASSERT_EQUAL (handler_start (story, arrow->label, ticks) -
+                               ticks[arrow->received_step],
+                           6);
+          handled++;
+        }
+    }
+  CU_ASSERT_TRUE (handled > 100);
+}
+
 /* Every shipped protocol on a world with a bit of everything. */
 static LullWorld *
 mixed_world (const char *protocol, gboolean any)
@@ -437,6 +510,7 @@ main (void)
     { "exponential delays are cut off at their limit", test_exponential_delays },
     { "on a FIFO network nothing overtakes", test_fifo_never_overtakes },
     { "in any order messages overtake", test_any_order_overtakes },
+    { "messages of any work keep their times", test_slots_keep_their_times },
     CU_TEST_INFO_NULL
   };
   CU_TestInfo verdicts[] = {
@@ -447,6 +521,7 @@ main (void)
     { "a run at its step limit is inconclusive", test_step_limit },
     { "a run of no steps is inconclusive", test_no_steps },
     { "the same seed gives the same run", test_same_seed_same_run },
+    { "what is due at the same tick is left to the seed", test_ties_vary },
     { "every run replays, and time does not go back", test_runs_replay },
     CU_TEST_INFO_NULL
   };
