@@ -469,9 +469,9 @@ index_job (guint number, guint size, gpointer data)
   guint64 end = lull_store_count (self->store);
   guint64 first = end - self->new_count;
 
-  lull_key_set_index (
-      &self->store->roots, (guint32) (first + self->new_count * (guint64) number / size),
-      (guint32) (first + self->new_count * (guint64) (number + 1) / size));
+  lull_store_index (self->store,
+                    (guint32) (first + self->new_count * (guint64) number / size),
+                    (guint32) (first + self->new_count * (guint64) (number + 1) / size));
 }
 
 void
@@ -480,7 +480,11 @@ lull_block_commit (LullBlock *self, LullTally *tally)
   for (guint32 i = 0; i < self->chunk_count; i++)
     append_chunk (self, &self->chunks[i], i * CHUNK_SOURCES,
                   MIN ((i + 1) * CHUNK_SOURCES, self->count));
-  run (self, index_job);
+  /* A sketch takes states in their order only. */
+  if (self->store->sketch != NULL)
+    index_job (0, 1, self);
+  else
+    run (self, index_job);
   self->node_growth = lull_key_set_count (&self->store->codec.nodes) - self->node_count;
   for (guint i = 0; i < self->team_size; i++)
     lull_tally_add (tally, &self->members[i].tally);

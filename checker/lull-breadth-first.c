@@ -17,7 +17,7 @@ lull_breadth_first_init (LullBreadthFirst *self,
   lull_budget_init (&self->budget, options->memory_bytes_max);
   self->crew = lull_crew_new (options->threads);
   lull_store_init (&self->store, model, &self->budget,
-                   options->search != LULL_SEARCH_DEPTH_FIRST);
+                   options->search != LULL_SEARCH_DEPTH_FIRST, options->storage);
   self->store.is_reduced = may_reduce && model->ample != NULL;
   self->store.is_symmetric = may_reduce && model->canonical != NULL;
   self->block = lull_block_new (&self->store, &self->budget, self->crew, limits);
@@ -109,6 +109,8 @@ report_if_due (LullBreadthFirst *self)
 gboolean
 lull_breadth_first_goes_on (const LullBreadthFirst *self)
 {
+  if (self->store.watch != NULL && lull_watch_next (self->store.watch) == G_MAXUINT32)
+    return FALSE;
   return self->bounds == LULL_BOUND_NONE &&
          (self->options->whole_graph || !lull_tally_is_violated (&self->tally));
 }
@@ -119,6 +121,7 @@ lull_breadth_first_expand (LullBreadthFirst *self, guint32 first, guint32 end)
   guint32 count = expand_some (self, first, end, FALSE);
 
   self->expanded += count;
+  lull_store_forget (&self->store, self->expanded);
   report_if_due (self);
   return count;
 }
@@ -126,7 +129,7 @@ lull_breadth_first_expand (LullBreadthFirst *self, guint32 first, guint32 end)
 static gboolean
 make_first_room (LullBreadthFirst *self)
 {
-  return self->block != NULL &&
+  return self->block != NULL && lull_store_start (&self->store) &&
          lull_codec_make_room (&self->store.codec, 1, self->crew) &&
          lull_store_make_room (&self->store, 1, 1, self->crew);
 }

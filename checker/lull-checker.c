@@ -27,6 +27,8 @@ copy_figures (LullFindings *findings, const LullBreadthFirst *search)
   findings->reduced = search->store.is_reduced;
   findings->symmetric = search->store.is_symmetric;
   findings->bytes = search->budget.peak_bytes;
+  if (search->store.sketch != NULL)
+    findings->omission = lull_sketch_omission (search->store.sketch);
   findings->bounds = search->bounds;
   if ((tally->outside > 0 || tally->initial_outside) &&
       !search->model->constraint_is_scope)
@@ -79,32 +81,61 @@ assert_witness (const LullFindings *findings, const LullModel *model)
     assert_deadlocks (model, findings->witness);
 }
 
+/* What a search that forgets its states leaves behind to find a witness by. */
+typedef struct
+{
+  LullSighting sighting; /* not seen: there is nothing to find */
+  gboolean takes_action;
+  GArray *ancestry; /* of guint32: numbers of the states on the way to it; (owned) */
+  guint64 memory_bytes;
+} Memory;
+
+/* Makes the witness of a sighting, or remembers what it will take to make it. */
+static void
+show (LullFindings *findings,
+      const LullBreadthFirst *search,
+      const LullSighting *sighting,
+      gboolean takes_action,
+      Memory *memory)
+{
+  const LullStore *store = &search->store;
+
+  if (store->sketch == NULL || sighting->is_initial)
+    {
+      findings->witness = lull_witness_to_sighting (store, sighting, takes_action);
+      assert_witness (findings, search->model);
+      return;
+    }
+  memory->sighting = *sighting;
+  memory->takes_action = takes_action;
+  memory->ancestry = g_array_new (FALSE, FALSE, sizeof (guint32));
+  memory->memory_bytes = search->budget.limit_bytes;
+  lull_parents_get_ancestry (&store->parents, store->initial_count,
+                             (guint32) sighting->source, memory->ancestry);
+}
+
 /* The most serious *always* property that was seen violated. */
 static gboolean
-find_violation (LullFindings *findings, const LullBreadthFirst *search)
+find_violation (LullFindings *findings, const LullBreadthFirst *search, Memory *memory)
 {
   for (guint i = 0; i < search->model->property_count; i++)
     if (search->tally.violations[i].is_seen)
       {
         findings->verdict = LULL_VERDICT_VIOLATED;
         findings->property = i;
-        findings->witness =
-            lull_witness_to_sighting (&search->store, &search->tally.violations[i], TRUE);
-        assert_witness (findings, search->model);
+        show (findings, search, &search->tally.violations[i], TRUE, memory);
         return TRUE;
       }
   return FALSE;
 }
 
 static gboolean
-find_deadlock (LullFindings *findings, const LullBreadthFirst *search)
+find_deadlock (LullFindings *findings, const LullBreadthFirst *search, Memory *memory)
 {
   if (!search->tally.deadlock.is_seen)
     return FALSE;
   findings->verdict = LULL_VERDICT_DEADLOCK;
-  findings->witness =
-      lull_witness_to_sighting (&search->store, &search->tally.deadlock, FALSE);
-  assert_witness (findings, search->model);
+  show (findings, search, &search->tally.deadlock, FALSE, memory);
   return TRUE;
 }
 
@@ -131,7 +162,8 @@ find_livelock (LullFindings *findings, LullBreadthFirst *search)
 {
   const LullModel *model = search->model;
 
-  if ((findings->bounds & ~(guint) LULL_BOUND_CONSTRAINT) != 0)
+  if ((findings->bounds & ~(guint) LULL_BOUND_CONSTRAINT) != 0 ||
+      search->options->storage != LULL_STORAGE_EXACT)
     return FALSE;
   for (guint i = 0; i < model->property_count; i++)
     if (model->properties[i].kind == LULL_PROPERTY_EVENTUALLY)
@@ -144,21 +176,61 @@ find_livelock (LullFindings *findings, LullBreadthFirst *search)
   return FALSE;
 }
 
-static void
-judge (LullFindings *findings, LullBreadthFirst *search)
+/* Components are looked for among states that were stored. */
+static gboolean
+is_liveness_open (const LullBreadthFirst *search)
 {
-  if (find_violation (findings, search) || find_deadlock (findings, search))
+  return search->options->storage != LULL_STORAGE_EXACT &&
+         lull_model_has_property (search->model, LULL_PROPERTY_EVENTUALLY);
+}
+
+static void
+judge (LullFindings *findings, LullBreadthFirst *search, Memory *memory)
+{
+  if (find_violation (findings, search, memory) ||
+      find_deadlock (findings, search, memory))
     {
       /* What leaves the constraint was not followed, and may be a shorter way. */
       findings->shortest = search->options->search == LULL_SEARCH_BREADTH_FIRST &&
-                           !findings->reduced &&
+                           search->store.sketch == NULL && !findings->reduced &&
                            (findings->bounds & LULL_BOUND_CONSTRAINT) == 0;
       return;
     }
   if (find_livelock (findings, search))
     return;
-  if (findings->exhaustive && !find_unsatisfied (findings, search))
+  if (findings->exhaustive && !find_unsatisfied (findings, search) &&
+      !is_liveness_open (search))
     findings->verdict = LULL_VERDICT_SAFE;
+}
+
+/* Searches once more, as far as the states on the way to the sighting. */
+static void
+recall (LullFindings *findings,
+        const LullModel *model,
+        const LullCheckOptions *options,
+        const Memory *memory)
+{
+  LullCheckOptions again = *options;
+  LullLimits limits;
+  LullBreadthFirst search;
+  LullWatch watch;
+
+  again.memory_bytes_max = memory->memory_bytes;
+  again.seconds_max = 0;
+  again.interrupt = NULL;
+  again.progress = NULL;
+  lull_limits_init (&limits, &again);
+  lull_breadth_first_init (&search, model, &again, &limits);
+  lull_watch_init (&watch, g_array_ref (memory->ancestry), model->state_size);
+  search.store.watch = &watch;
+  lull_breadth_first_run (&search);
+  if (lull_watch_next (&watch) != G_MAXUINT32)
+    g_error ("model %s: a search done again went another way", model->name);
+  findings->witness =
+      lull_witness_to_sighting (&search.store, &memory->sighting, memory->takes_action);
+  assert_witness (findings, model);
+  lull_watch_clear (&watch);
+  lull_breadth_first_clear (&search);
 }
 
 /* Replaces a witness of the reduced graph by a shortest one, or at least by a shorter
@@ -171,8 +243,10 @@ improve_witness (LullFindings *findings,
 {
   LullCheckOptions full = *options;
   LullBreadthFirst search;
+  Memory memory = { .ancestry = NULL };
   g_autoptr (LullFindings) better = lull_findings_new (model);
 
+  full.storage = LULL_STORAGE_EXACT;
   full.states_max = MAX (SHORTEST_STATES_MAX, findings->states);
   if (options->states_max > 0)
     full.states_max = MIN (full.states_max, options->states_max);
@@ -181,7 +255,7 @@ improve_witness (LullFindings *findings,
   search.store.is_reduced = FALSE; /* symmetry keeps lengths */
   lull_breadth_first_run (&search);
   copy_figures (better, &search);
-  judge (better, &search);
+  judge (better, &search, &memory);
   lull_breadth_first_clear (&search);
   findings->bytes = MAX (findings->bytes, better->bytes);
   if (better->verdict == findings->verdict && better->property == findings->property &&
@@ -213,6 +287,7 @@ check_by_exploring (LullFindings *findings,
                     const LullCheckOptions *options,
                     LullLimits *limits)
 {
+  Memory memory = { .ancestry = NULL };
   LullBreadthFirst search;
 
   lull_breadth_first_init (&search, model, options, limits);
@@ -221,8 +296,13 @@ check_by_exploring (LullFindings *findings,
   else
     lull_breadth_first_run (&search);
   copy_figures (findings, &search);
-  judge (findings, &search);
+  judge (findings, &search, &memory);
   lull_breadth_first_clear (&search);
+  if (memory.ancestry != NULL)
+    {
+      recall (findings, model, options, &memory);
+      g_array_unref (memory.ancestry);
+    }
   if (findings->witness == NULL || findings->verdict == LULL_VERDICT_LIVELOCK)
     return;
   if (options->search == LULL_SEARCH_DEPTH_FIRST)
@@ -249,6 +329,9 @@ lull_check (const LullModel *model, const LullCheckOptions *options)
   LullLimits limits;
 
   g_return_val_if_fail (options->threads > 0, NULL);
+  g_return_val_if_fail (options->storage == LULL_STORAGE_EXACT ||
+                            options->search == LULL_SEARCH_BREADTH_FIRST,
+                        NULL);
   lull_model_assert_valid (model);
 
   findings = lull_findings_new (model);

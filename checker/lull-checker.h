@@ -31,11 +31,21 @@ typedef enum
   LULL_SEARCH_RANDOM_WALK  /**< seeded samples; never says safe */
 } LullSearch;
 
+/** How states that were found are kept. */
+typedef enum
+{
+  LULL_STORAGE_EXACT,  /**< whole, compressed without loss */
+  LULL_STORAGE_HASHES, /**< 40 bits of a hash each: some states may be missed, hardly ever
+                        */
+  LULL_STORAGE_BITS    /**< three bits each: some states will be missed */
+} LullStorage;
+
 /** What to do and when to give up; a limit of 0 means none. Start from
  * ::LULL_CHECK_OPTIONS_INIT. */
 typedef struct
 {
   LullSearch search;
+  LullStorage storage;  /**< exact unless the search is breadth first */
   guint threads;        /**< at least 1 */
   gboolean whole_graph; /**< go on after a violation and never reduce, so that the counts
                            are of the full graph */
@@ -67,6 +77,10 @@ typedef struct
  * property never holds, and which is weakly fair. Its witness is a lasso
  * (LullTrace.loop_start), or ends where the run stops. Reduction is off for a model with
  * such a property.
+ *
+ * Where states are not stored exactly, LullFindings.omission bounds the probability that
+ * one was missed, and an *eventually* property stays open. States that have been expanded
+ * are forgotten, so for a witness the search is run again up to where it was found.
  *
  * Under reduction the figures are of the reduced graph. A witness found there may take
  * detours, so a shortest one is looked for without leaving actions out, as far as a few

@@ -83,6 +83,25 @@ look_up (const LullKeySet *roots, LullSuccessor *successors, guint32 count)
     }
 }
 
+/* Asks the sketch about up to LOOKUP_BATCH successors. A known state has no number there:
+ * any but none says that it is known. */
+static void
+look_up_in_sketch (const LullExpander *self, guint32 first, guint32 count)
+{
+  const LullSketch *sketch = self->store->sketch;
+  XXH128_hash_t hashes[LOOKUP_BATCH];
+
+  for (guint32 i = 0; i < count; i++)
+    {
+      hashes[i] =
+          lull_sketch_hash (batch_state (self, first + i), self->store->codec.state_size);
+      lull_sketch_prefetch (sketch, hashes[i]);
+    }
+  for (guint32 i = 0; i < count; i++)
+    self->batch[first + i].number =
+        lull_sketch_has (sketch, hashes[i]) ? 0 : LULL_KEY_NONE;
+}
+
 static gboolean
 flush (LullExpander *self)
 {
@@ -96,7 +115,10 @@ flush (LullExpander *self)
   for (guint32 i = 0; i < count; i++)
     self->batch[i].root = self->fold.roots[i];
   for (guint32 i = 0; i < count; i += LOOKUP_BATCH)
-    look_up (&self->store->roots, self->batch + i, MIN (LOOKUP_BATCH, count - i));
+    if (self->store->sketch != NULL)
+      look_up_in_sketch (self, i, MIN (LOOKUP_BATCH, count - i));
+    else
+      look_up (&self->store->roots, self->batch + i, MIN (LOOKUP_BATCH, count - i));
   self->visitor->inside (self->data, self->batch, count, self->batch_states,
                          self->store->codec.stride);
   return TRUE;

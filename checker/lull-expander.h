@@ -16,7 +16,8 @@ typedef struct
 {
   guint64 source; /**< number of the state it comes from, or of the initial state it is */
   guint64 root;
-  guint32 number; /**< its number in the store, or ::LULL_KEY_NONE */
+  guint32 number; /**< its number in the store, or ::LULL_KEY_NONE; where there is a
+                     sketch, just another */
   LullAction action;
 } LullSuccessor;
 

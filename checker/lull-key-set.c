@@ -11,11 +11,11 @@
 
 /* Address space is plentiful, memory is not: a region is reserved for all that may ever
  * be needed. */
-void
-lull_key_set_init (LullKeySet *self, LullBudget *budget)
+static void
+init (LullKeySet *self, LullBudget *budget, guint64 count_max, gboolean is_queue)
 {
-  guint64 count_max = MIN (LULL_KEY_COUNT_MAX, budget->limit_bytes / sizeof (guint64));
-  guint64 table_bytes_max = MIN (budget->limit_bytes, 2 * count_max * sizeof (guint32));
+  guint64 table_bytes_max =
+      is_queue ? 0 : MIN (budget->limit_bytes, 2 * count_max * sizeof (guint32));
 
   lull_region_init (&self->keys, budget, count_max * sizeof (guint64));
   lull_region_init (&self->table, budget, table_bytes_max);
@@ -24,6 +24,34 @@ lull_key_set_init (LullKeySet *self, LullBudget *budget)
   self->table_room = 0;
   self->number_mask = 0;
   self->line_count = 0;
+  self->is_queue = is_queue;
+}
+
+void
+lull_key_set_init (LullKeySet *self, LullBudget *budget)
+{
+  init (self, budget, MIN (LULL_KEY_COUNT_MAX, budget->limit_bytes / sizeof (guint64)),
+        FALSE);
+}
+
+void
+lull_key_set_init_queue (LullKeySet *self, LullBudget *budget)
+{
+  init (self, budget, LULL_KEY_COUNT_MAX, TRUE);
+  self->table_room = (guint32) LULL_KEY_COUNT_MAX;
+}
+
+void
+lull_key_set_release (LullKeySet *self, guint32 count)
+{
+  g_assert (self->is_queue);
+  lull_region_release (&self->keys, (guint64) count * sizeof (guint64));
+}
+
+guint32
+lull_key_set_first (const LullKeySet *self)
+{
+  return (guint32) (self->keys.released_bytes / sizeof (guint64));
 }
 
 void
@@ -259,7 +287,7 @@ lull_key_set_make_room (LullKeySet *self, guint64 more, LullCrew *crew)
 void
 lull_key_set_refill (LullKeySet *self, LullCrew *crew)
 {
-  if (!replace_table (self, self->line_count, crew))
+  if (!self->is_queue && !replace_table (self, self->line_count, crew))
     g_error ("memory that was given back a moment ago is not to be had again");
 }
 

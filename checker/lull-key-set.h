@@ -53,10 +53,20 @@ typedef struct
   guint32 table_room;  /**< keys that fit into the table */
   guint32 number_mask; /**< bits of a slot that hold the number + 1 */
   guint32 line_count;
+  gboolean is_queue; /**< there is no table, and keys are only read by number */
 } LullKeySet;
 
 /** An empty set without room; nothing is looked for in it before room was made. */
 void lull_key_set_init (LullKeySet *self, LullBudget *budget);
+
+/** An empty queue: keys are appended, read by number, and released from the front. */
+void lull_key_set_init_queue (LullKeySet *self, LullBudget *budget);
+
+/** Gives back the memory of the first @p count keys of a queue, or of a little less. */
+void lull_key_set_release (LullKeySet *self, guint32 count);
+
+/** The first key of a queue that is still there. */
+guint32 lull_key_set_first (const LullKeySet *self);
 
 /** Frees what @p self owns. */
 void lull_key_set_clear (LullKeySet *self);

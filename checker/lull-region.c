@@ -11,6 +11,9 @@
 #define SMALL_PAGE_BYTES ((gsize) 1 << 12)
 #define HUGE_PAGE_BYTES ((gsize) 1 << 21)
 
+/* The unit in which memory is given back, large enough not to ask often. */
+#define RELEASE_UNIT (16 * SMALL_PAGE_BYTES)
+
 /* Regions that may grow beyond this are worth huge pages: each miss of theirs is a TLB
  * miss, too. */
 #define HUGE_REGION_BYTES (64 * HUGE_PAGE_BYTES)
@@ -121,6 +124,7 @@ lull_region_init (LullRegion *self, LullBudget *budget, guint64 bytes)
 
   self->budget = budget;
   self->committed_bytes = 0;
+  self->released_bytes = 0;
   self->base = map_aligned (size, HUGE_PAGE_BYTES);
   while (self->base == NULL && size > HUGE_PAGE_BYTES)
     {
@@ -137,11 +141,12 @@ lull_region_clear (LullRegion *self)
 {
   if (self->base == NULL)
     return;
-  discharge (self->budget, self->committed_bytes);
+  discharge (self->budget, self->committed_bytes - self->released_bytes);
   munmap (self->base, self->reserved_bytes);
   self->base = NULL;
   self->reserved_bytes = 0;
   self->committed_bytes = 0;
+  self->released_bytes = 0;
 }
 
 /* Commits exactly @p bytes, a multiple of the small page. */
@@ -174,6 +179,21 @@ lull_region_commit (LullRegion *self, guint64 bytes)
 }
 
 void
+lull_region_release (LullRegion *self, guint64 bytes)
+{
+  gsize released_bytes = (gsize) (bytes / RELEASE_UNIT * RELEASE_UNIT);
+  gsize more;
+
+  g_assert (bytes <= self->committed_bytes);
+  if (released_bytes <= self->released_bytes)
+    return;
+  more = released_bytes - self->released_bytes;
+  madvise ((guint8 *) self->base + self->released_bytes, more, MADV_DONTNEED);
+  discharge (self->budget, more);
+  self->released_bytes = released_bytes;
+}
+
+void
 lull_region_decommit (LullRegion *self)
 {
   if (self->committed_bytes == 0)
@@ -181,6 +201,7 @@ lull_region_decommit (LullRegion *self)
   /* MADV_DONTNEED gives the pages back at once and makes the next commit read zeros. */
   madvise (self->base, self->committed_bytes, MADV_DONTNEED);
   mprotect (self->base, self->committed_bytes, PROT_NONE);
-  discharge (self->budget, self->committed_bytes);
+  discharge (self->budget, self->committed_bytes - self->released_bytes);
   self->committed_bytes = 0;
+  self->released_bytes = 0;
 }

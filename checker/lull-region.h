@@ -36,6 +36,7 @@ typedef struct
   gpointer base;
   gsize reserved_bytes;
   gsize committed_bytes;
+  gsize released_bytes; /**< given back at the beginning of what is committed */
 } LullRegion;
 
 /**
@@ -51,6 +52,9 @@ void lull_region_clear (LullRegion *self);
 /** Makes at least the first @p bytes usable. @return FALSE if the budget or the system
  * has not got them */
 gboolean lull_region_commit (LullRegion *self, guint64 bytes);
+
+/** Gives back the first @p bytes, or a little less, which are not used any more. */
+void lull_region_release (LullRegion *self, guint64 bytes);
 
 /** Gives back everything that was committed; the address space stays. */
 void lull_region_decommit (LullRegion *self);

@@ -3,15 +3,24 @@
 
 #include "lull-rehearsal.h"
 
+#include <string.h>
+
 void
 lull_store_init (LullStore *self,
                  const LullModel *model,
                  LullBudget *budget,
-                 gboolean is_ordered)
+                 gboolean is_ordered,
+                 LullStorage storage)
 {
   self->model = model;
   lull_codec_init (&self->codec, model->state_size, budget);
-  lull_key_set_init (&self->roots, budget);
+  self->storage = storage;
+  if (storage == LULL_STORAGE_EXACT)
+    lull_key_set_init (&self->roots, budget);
+  else
+    lull_key_set_init_queue (&self->roots, budget);
+  self->sketch = NULL;
+  self->watch = NULL;
   lull_parents_init (&self->parents, budget, is_ordered);
   self->initial_count = 0;
   self->is_reduced = FALSE;
@@ -29,6 +38,9 @@ lull_store_init (LullStore *self,
 void
 lull_store_clear (LullStore *self)
 {
+  if (self->sketch != NULL)
+    lull_sketch_clear (self->sketch);
+  g_free (self->sketch);
   lull_parents_clear (&self->parents);
   lull_key_set_clear (&self->roots);
   lull_codec_clear (&self->codec);
@@ -36,14 +48,75 @@ lull_store_clear (LullStore *self)
 }
 
 gboolean
+lull_store_start (LullStore *self)
+{
+  if (self->storage == LULL_STORAGE_EXACT)
+    return TRUE;
+  self->sketch = g_new (LullSketch, 1);
+  return lull_sketch_init (self->sketch, self->storage, self->roots.keys.budget);
+}
+
+gboolean
 lull_store_make_room (LullStore *self, guint32 states, guint32 parents, LullCrew *crew)
 {
+  if (self->sketch != NULL &&
+      states > self->sketch->state_max - self->sketch->state_count)
+    return FALSE;
   return lull_key_set_make_room (&self->roots, states, crew) &&
          lull_parents_make_room (&self->parents, states, parents);
 }
 
-/* States packed anew at a time. */
-#define REPACK_BATCH 64U
+/* States handled at a time. */
+#define BATCH 64U
+
+/* Adds up to BATCH states to the sketch, in their order. */
+static void
+sketch_batch (
+    LullStore *self, guint32 first, guint32 count, guint8 *states, guint32 *nodes)
+{
+  const guint64 *roots = (const guint64 *) self->roots.keys.base + first;
+  XXH128_hash_t hashes[BATCH];
+
+  lull_codec_unfold (&self->codec, roots, count, states, nodes);
+  for (guint32 i = 0; i < count; i++)
+    {
+      hashes[i] =
+          lull_sketch_hash (states + i * self->codec.stride, self->codec.state_size);
+      lull_sketch_prefetch (self->sketch, hashes[i]);
+    }
+  for (guint32 i = 0; i < count; i++)
+    {
+      lull_sketch_add (self->sketch, hashes[i]);
+      if (self->watch != NULL && lull_watch_next (self->watch) == first + i)
+        lull_watch_keep (self->watch, states + i * self->codec.stride);
+    }
+}
+
+static void
+sketch_states (LullStore *self, guint32 first, guint32 end)
+{
+  g_autofree guint8 *states = g_malloc0 (lull_codec_buffer_size (&self->codec, BATCH));
+  g_autofree guint32 *nodes = g_new (guint32, (gsize) BATCH * self->codec.node_count);
+
+  for (guint32 i = first; i < end; i += MIN (BATCH, end - i))
+    sketch_batch (self, i, MIN (BATCH, end - i), states, nodes);
+}
+
+void
+lull_store_index (LullStore *self, guint32 first, guint32 end)
+{
+  if (self->sketch != NULL)
+    sketch_states (self, first, end);
+  else
+    lull_key_set_index (&self->roots, first, end);
+}
+
+void
+lull_store_forget (LullStore *self, guint32 first)
+{
+  if (self->sketch != NULL)
+    lull_key_set_release (&self->roots, first);
+}
 
 /* Packs states FIRST … END - 1, whose roots are of codec FROM, by the codec of FOLD. */
 static gboolean
@@ -72,18 +145,23 @@ repack_batch (LullStore *self,
   return TRUE;
 }
 
-/* Returns how many of the first COUNT states were packed anew before memory ran out. */
+/* Packs states FIRST … END - 1 anew. Returns the number of the first that could not be,
+ * because memory ran out. */
 static guint32
-repack (
-    LullStore *self, const LullCodec *from, LullCodec *to, guint32 count, LullCrew *crew)
+repack (LullStore *self,
+        const LullCodec *from,
+        LullCodec *to,
+        guint32 first,
+        guint32 end,
+        LullCrew *crew)
 {
   LullFold fold;
-  guint32 done = 0;
+  guint32 done = first;
 
   lull_fold_init (&fold, to, 1);
-  while (done < count &&
-         repack_batch (self, from, &fold, done, MIN (done + REPACK_BATCH, count), crew))
-    done = MIN (done + REPACK_BATCH, count);
+  while (done < end &&
+         repack_batch (self, from, &fold, done, done + MIN (BATCH, end - done), crew))
+    done += MIN (BATCH, end - done);
   lull_fold_clear (&fold);
   return done;
 }
@@ -91,7 +169,8 @@ repack (
 gboolean
 lull_store_widen (LullStore *self, const guint64 *masks, LullCrew *crew)
 {
-  guint32 count = lull_store_count (self);
+  guint32 first = lull_key_set_first (&self->roots);
+  guint32 end = lull_store_count (self);
   const LullSelection *selection = &self->codec.selection;
   g_autofree guint64 *all = g_memdup2 (masks, selection->word_count * sizeof *masks);
   LullCodec wide;
@@ -101,11 +180,11 @@ lull_store_widen (LullStore *self, const guint64 *masks, LullCrew *crew)
     all[word] |= selection->masks[word];
   lull_codec_init (&wide, self->codec.state_size, self->codec.nodes.keys.budget);
   lull_codec_choose (&wide, all, self->sample);
-  done = repack (self, &self->codec, &wide, count, crew);
-  if (done < count)
+  done = repack (self, &self->codec, &wide, first, end, crew);
+  if (done < end)
     {
       /* The old dictionary still knows all that is needed for the way back. */
-      repack (self, &wide, &self->codec, done, crew);
+      repack (self, &wide, &self->codec, first, done, crew);
       lull_codec_clear (&wide);
       return FALSE;
     }
@@ -124,5 +203,12 @@ lull_store_new_buffer (const LullStore *self)
 void
 lull_store_get (const LullStore *self, guint32 number, guint8 *state)
 {
-  lull_codec_unfold_one (&self->codec, lull_key_set_key (&self->roots, number), state);
+  const guint8 *kept = NULL;
+
+  if (self->watch != NULL)
+    kept = lull_watch_find (self->watch, number);
+  if (kept != NULL)
+    memcpy (state, kept, self->codec.state_size);
+  else
+    lull_codec_unfold_one (&self->codec, lull_key_set_key (&self->roots, number), state);
 }

@@ -10,6 +10,8 @@
 #include "lull-codec.h"
 #include "lull-model.h"
 #include "lull-parents.h"
+#include "lull-sketch.h"
+#include "lull-watch.h"
 
 G_BEGIN_DECLS
 
@@ -24,14 +26,23 @@ typedef struct
   guint8 *sample;        /**< the first initial state; (owned) */
   gboolean is_reduced;   /**< only ample sets of actions are taken */
   gboolean is_symmetric; /**< only representatives of classes of states are stored */
+  LullStorage storage;
+  LullSketch *sketch; /**< where states are looked up; NULL: in @ref roots; (owned) */
+  LullWatch *watch;   /**< states to keep when they are found, or NULL; borrowed */
 } LullStore;
 
-/** An empty store. @param is_ordered  states will be expanded in the order they are found
+/**
+ * An empty store.
+ *
+ * @param is_ordered  states will be expanded in the order they are found
+ * @param storage     how they are kept; other than exactly only where they are expanded
+ * in order
  */
 void lull_store_init (LullStore *self,
                       const LullModel *model,
                       LullBudget *budget,
-                      gboolean is_ordered);
+                      gboolean is_ordered,
+                      LullStorage storage);
 
 /** Frees what @p self owns. */
 void lull_store_clear (LullStore *self);
@@ -57,10 +68,20 @@ lull_store_make_room (LullStore *self, guint32 states, guint32 parents, LullCrew
  */
 gboolean lull_store_widen (LullStore *self, const guint64 *masks, LullCrew *crew);
 
+/** Takes memory for the sketch. @return FALSE if it is not there */
+gboolean lull_store_start (LullStore *self);
+
+/** Puts the states from number @p first on, just appended, where they will be found. */
+void lull_store_index (LullStore *self, guint32 first, guint32 end);
+
+/** The states before number @p first will not be expanded again. */
+void lull_store_forget (LullStore *self, guint32 first);
+
 /** A buffer for one state. @return @transfer{full} */
 guint8 *lull_store_new_buffer (const LullStore *self);
 
-/** Writes state number @p number into a buffer. */
+/** Writes state number @p number, which has not been forgotten or was watched for, into a
+ * buffer. */
 void lull_store_get (const LullStore *self, guint32 number, guint8 *state);
 
 G_END_DECLS

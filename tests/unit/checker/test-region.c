@@ -72,6 +72,26 @@ test_limit_can_be_used_to_the_last_page (void)
 }
 
 static void
+test_released_memory_can_be_had_again (void)
+{
+  LullBudget budget;
+  LullRegion region;
+
+  lull_budget_init (&budget, 4 * MIB);
+  lull_region_init (&region, &budget, 64 * MIB);
+  CU_ASSERT_TRUE (lull_region_commit (&region, 4 * MIB));
+  CU_ASSERT_FALSE (lull_region_commit (&region, 5 * MIB));
+  ((guint8 *) region.base)[3 * MIB] = 42;
+  lull_region_release (&region, 3 * MIB);
+  CU_ASSERT_EQUAL (budget.used_bytes, 1 * MIB);
+  CU_ASSERT_TRUE (lull_region_commit (&region, 7 * MIB));
+  CU_ASSERT_EQUAL (((const guint8 *) region.base)[3 * MIB], 42);
+  CU_ASSERT_EQUAL (budget.used_bytes, 4 * MIB);
+  lull_region_clear (&region);
+  CU_ASSERT_EQUAL (budget.used_bytes, 0);
+}
+
+static void
 test_default_limit_is_below_what_the_machine_has (void)
 {
   LullBudget budget;
@@ -86,6 +106,7 @@ static CU_TestInfo region_tests[] = {
   { "the budget counts use and peak", test_budget_counts_use_and_peak },
   { "a refusal changes nothing", test_refusal_changes_nothing },
   { "the limit can be used to the last page", test_limit_can_be_used_to_the_last_page },
+  { "released memory can be had again", test_released_memory_can_be_had_again },
   { "the default limit comes from the machine",
     test_default_limit_is_below_what_the_machine_has },
   CU_TEST_INFO_NULL
