@@ -169,6 +169,76 @@ figures_are_those_of_the_plain_search (void)
     }
 }
 
+/* How often termination is detected in a run of a quiet model: what its property 1
+ * claims. */
+typedef struct
+{
+  const LullModel *model;
+  guint count;
+} Detections;
+
+static void
+note_detection (guint step,
+                const guint8 *state,
+                LullAction action,
+                const guint8 *next,
+                gpointer user_data)
+{
+  Detections *detections = user_data;
+  const LullModel *model = detections->model;
+
+  (void) step;
+  (void) state;
+  (void) action;
+  detections->count += model->properties[1].holds (model, next) != FALSE;
+}
+
+static void
+expect_livelock (const LullModel *model, const LullFindings *findings)
+{
+  g_autoptr (GError) error = NULL;
+  Detections detections = { .model = model };
+
+  CU_ASSERT_EQUAL (findings->verdict, LULL_VERDICT_LIVELOCK);
+  CU_ASSERT_STRING_EQUAL (lull_findings_word (findings, model), "livelock");
+  CU_ASSERT_PTR_NOT_NULL (findings->witness);
+  if (findings->witness == NULL)
+    return;
+  CU_ASSERT_NOT_EQUAL (findings->witness->loop_start, LULL_TRACE_NO_LOOP);
+  CU_ASSERT_TRUE (lull_trace_replay (findings->witness, model, note_detection,
+                                     &detections, NULL, &error));
+  CU_ASSERT_EQUAL (detections.count, 0);
+}
+
+static void
+expect_detection (LullModel *model, gboolean expected)
+{
+  for (guint threads = 1; threads <= THREADS_MAX; threads++)
+    {
+      g_autoptr (LullFindings) findings = check (model, threads, FALSE);
+
+      if (expected)
+        {
+          CU_ASSERT_EQUAL (findings->verdict, LULL_VERDICT_SAFE);
+        }
+      else
+        expect_livelock (model, findings);
+    }
+  lull_reference_model_free (model);
+}
+
+static void
+rings_detect_unless_nodes_never_whiten (void)
+{
+  for (guint nodes = 2; nodes <= 4; nodes++)
+    {
+      expect_detection (lull_ewd840_quiet_new (nodes, LULL_EWD840_CORRECT), TRUE);
+      expect_detection (lull_ewd840_quiet_new (nodes, LULL_EWD840_NEVER_WHITENS), FALSE);
+      expect_detection (lull_ewd998_quiet_new (nodes, LULL_EWD998_CORRECT), TRUE);
+      expect_detection (lull_ewd998_quiet_new (nodes, LULL_EWD998_NEVER_WHITENS), FALSE);
+    }
+}
+
 static void
 expect_states (const LullReferenceSpec *spec, gboolean reduction, guint64 expected)
 {
@@ -222,6 +292,7 @@ main (void)
     { "witnesses are the same for any number of threads",
       witnesses_are_the_same_for_any_number_of_threads },
     { "figures are those of the plain search", figures_are_those_of_the_plain_search },
+    { "rings detect unless nodes never whiten", rings_detect_unless_nodes_never_whiten },
     { "Sync and Async have their closed forms", sync_and_async_have_their_closed_forms },
     { "Sync and Async have the published orbits",
       sync_and_async_have_the_published_orbits },

@@ -184,7 +184,8 @@ static gboolean
 holds_p0_to_p2 (const LullModel *model, const guint8 *state)
 {
   guint64 word = load_state (state);
-  guint64 at_or_below = low_bits ((guint) (word >> TOKEN_POSITION) + 1);
+  guint position = (guint) ((word & POSITION_MASK) >> TOKEN_POSITION);
+  guint64 at_or_below = low_bits (position + 1);
 
   (void) model;
   return (word & ACTIVE_MASK & ~(at_or_below << ACTIVE)) == 0 ||
