@@ -2,6 +2,9 @@
 #include "lull-selection.h"
 
 #include <string.h>
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
 
 #define WORD_BITS 64U
 
@@ -29,7 +32,7 @@ deposit_by_hand (guint64 bits, guint64 mask)
 
 #if defined(__x86_64__)
 
-#define FAST_TARGET __attribute__ ((target ("bmi2")))
+#define FAST_TARGET __attribute__ ((target ("avx2,bmi,bmi2")))
 
 /* The same in one instruction of the BMI2 set; written so that they can be inlined
  * anywhere. */
@@ -51,10 +54,22 @@ deposit_fast (guint64 bits, guint64 mask)
   return word;
 }
 
-static gboolean
-processor_has_bmi2 (void)
+/* Which of the words FIRST … FIRST + 3 differ, as four bits. */
+FAST_TARGET static inline guint64
+compare_four (const guint8 *state, const guint8 *base, guint first)
 {
-  return __builtin_cpu_supports ("bmi2") != 0;
+  gsize at = first * sizeof (guint64);
+  __m256i ours = _mm256_loadu_si256 ((const __m256i *) (const void *) (state + at));
+  __m256i theirs = _mm256_loadu_si256 ((const __m256i *) (const void *) (base + at));
+  __m256i equal = _mm256_cmpeq_epi64 (ours, theirs);
+
+  return 0xfU ^ (guint64) _mm256_movemask_pd (_mm256_castsi256_pd (equal));
+}
+
+static gboolean
+processor_is_fast (void)
+{
+  return __builtin_cpu_supports ("avx2") && __builtin_cpu_supports ("bmi2");
 }
 
 #else
@@ -62,9 +77,13 @@ processor_has_bmi2 (void)
 #define FAST_TARGET
 #define extract_fast extract_by_hand
 #define deposit_fast deposit_by_hand
+#define compare_four(state, base, first)                                                 \
+  (compare_one (state, base, first) | compare_one (state, base, first + 1) << 1 |        \
+   compare_one (state, base, first + 2) << 2 |                                           \
+   compare_one (state, base, first + 3) << 3)
 
 static gboolean
-processor_has_bmi2 (void)
+processor_is_fast (void)
 {
   return FALSE;
 }
@@ -126,7 +145,7 @@ cut_into_pieces (LullSelection *self)
           guint64 taken = lowest_ones (mask, leaf_bits - filled % leaf_bits);
 
           self->pieces[self->piece_count++] =
-              (LullPiece){ taken, word, leaf, filled % leaf_bits };
+              (LullPiece){ taken, word, (guint16) leaf, (guint16) (filled % leaf_bits) };
           filled += count_ones (taken);
           mask &= ~taken;
         }
@@ -145,7 +164,7 @@ lull_selection_init (LullSelection *self, gsize state_size)
    * words. */
   self->pieces = g_new (LullPiece, 3 * (gsize) self->word_count + 2);
   self->word_starts = g_new (guint, self->word_count + 1);
-  self->has_bmi2 = processor_has_bmi2 ();
+  self->is_fast = processor_is_fast ();
   for (guint word = 0; word < self->word_count; word++)
     self->masks[word] = G_MAXUINT64;
   if (state_size % sizeof (guint64) != 0)
@@ -216,44 +235,77 @@ lull_selection_pack (const LullSelection *self, const guint8 *state, guint64 *le
   return spilled == 0;
 }
 
-/* A step changes few words: finding them takes no branch that depends on which. */
-static inline gboolean
-pack_change (const LullSelection *self,
-             const guint8 *state,
-             const guint8 *base,
-             guint64 *changes,
-             Extract extract)
+static inline guint64
+compare_one (const guint8 *state, const guint8 *base, guint word)
+{
+  return load_word (state, word) != load_word (base, word);
+}
+
+/* Packs what CHANGED says of the words from FIRST on, and returns what of it was not
+ * selected. */
+static inline guint64
+pack_changed_words (const LullSelection *self,
+                    const guint8 *state,
+                    const guint8 *base,
+                    guint first,
+                    guint64 changed,
+                    guint64 *changes,
+                    Extract extract)
+{
+  guint64 spilled = 0;
+
+  for (; changed != 0; changed &= changed - 1)
+    {
+      guint word = first + (guint) __builtin_ctzll (changed);
+      guint64 change = load_word (state, word) ^ load_word (base, word);
+
+      spilled |= change & ~self->masks[word];
+      pack_word (self, word, change, changes, extract);
+    }
+  return spilled;
+}
+
+static gboolean
+pack_change_by_hand (const LullSelection *self,
+                     const guint8 *state,
+                     const guint8 *base,
+                     guint64 *changes)
 {
   guint64 spilled = 0;
 
   memset (changes, 0, self->leaf_count * sizeof *changes);
-  for (guint first = 0; first < self->word_count; first += WORD_BITS)
-    {
-      guint count = MIN (WORD_BITS, self->word_count - first);
-      guint64 changed = 0;
-
-      for (guint i = 0; i < count; i++)
-        changed |= (guint64) (load_word (state, first + i) != load_word (base, first + i))
-                   << i;
-      for (; changed != 0; changed &= changed - 1)
-        {
-          guint word = first + (guint) __builtin_ctzll (changed);
-          guint64 change = load_word (state, word) ^ load_word (base, word);
-
-          spilled |= change & ~self->masks[word];
-          pack_word (self, word, change, changes, extract);
-        }
-    }
+  for (guint word = 0; word < self->word_count; word++)
+    spilled |=
+        pack_changed_words (self, state, base, word, compare_one (state, base, word),
+                            changes, extract_by_hand);
   return spilled == 0;
 }
 
+/* A step changes few words: finding them takes no branch that depends on which. */
 FAST_TARGET static gboolean
 pack_change_fast (const LullSelection *self,
                   const guint8 *state,
                   const guint8 *base,
                   guint64 *changes)
 {
-  return pack_change (self, state, base, changes, extract_fast);
+  guint64 spilled = 0;
+
+  for (guint leaf = 0; leaf < self->leaf_count; leaf++)
+    changes[leaf] = 0;
+  for (guint first = 0; first < self->word_count; first += WORD_BITS)
+    {
+      guint count = MIN (WORD_BITS, self->word_count - first);
+      guint64 changed = 0;
+      guint i = 0;
+
+      for (; i + 4 <= count; i += 4)
+        changed |= compare_four (state, base, first + i) << i;
+      for (; i < count; i++)
+        changed |= compare_one (state, base, first + i) << i;
+      spilled |=
+          pack_changed_words (self, state, base, first, changed, changes, extract_fast);
+    }
+  return spilled == 0;
 }
 
 gboolean
@@ -262,8 +314,8 @@ lull_selection_pack_change (const LullSelection *self,
                             const guint8 *base,
                             guint64 *changes)
 {
-  return self->has_bmi2 ? pack_change_fast (self, state, base, changes)
-                        : pack_change (self, state, base, changes, extract_by_hand);
+  return self->is_fast ? pack_change_fast (self, state, base, changes)
+                       : pack_change_by_hand (self, state, base, changes);
 }
 
 void
@@ -273,8 +325,8 @@ lull_selection_unpack_piece (const LullSelection *self,
                              guint8 *state)
 {
   const LullPiece *info = &self->pieces[piece];
-  guint64 bits = self->has_bmi2 ? deposit_fast (leaf >> info->shift, info->mask)
-                                : deposit_by_hand (leaf >> info->shift, info->mask);
+  guint64 bits = self->is_fast ? deposit_fast (leaf >> info->shift, info->mask)
+                               : deposit_by_hand (leaf >> info->shift, info->mask);
 
   store_word (state, info->word, load_word (state, info->word) | bits);
 }

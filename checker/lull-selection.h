@@ -25,8 +25,8 @@ typedef struct
 {
   guint64 mask; /**< which bits of the word */
   guint32 word;
-  guint32 leaf;
-  guint32 shift; /**< place of the lowest of them in the leaf */
+  guint16 leaf;
+  guint16 shift; /**< place of the lowest of them in the leaf */
 } LullPiece;
 
 /** See the file's comment. */
@@ -41,7 +41,8 @@ typedef struct
   guint piece_count;
   guint *word_starts; /**< for each word the first of its pieces, and the end; (owned) */
   guint leaf_count;   /**< a power of two */
-  gboolean has_bmi2;  /**< the processor extracts and deposits bits by itself */
+  gboolean is_fast;   /**< the processor extracts bits and compares words by itself (BMI2,
+                         AVX2) */
 } LullSelection;
 
 /** Selects every bit of states of @p state_size bytes. */
