@@ -77,15 +77,12 @@ is_untouched (const LullWorld *self, const guint8 *state, guint worker)
   return TRUE;
 }
 
-/* Whether no other step of the same worker is enabled: a choice has to be explored. */
+/* Whether the worker has no other step where it stands, enabled now or later: a choice
+ * has to be explored. */
 static gboolean
-is_only_step (const LullWorld *self, const LullAction *actions, guint count, guint index)
+is_only_step (const LullWorld *self, guint step)
 {
-  for (guint i = 0; i < count; i++)
-    if (i != index && self->op_of[lull_action_kind (actions[i])] == OP_STEP &&
-        lull_action_argument (actions[i]) == lull_action_argument (actions[index]))
-      return FALSE;
-  return TRUE;
+  return self->places[self->protocol->steps[step].at].count == 1;
 }
 
 /*
@@ -94,14 +91,10 @@ is_only_step (const LullWorld *self, const LullAction *actions, guint count, gui
  * never touch.
  */
 static gboolean
-steps_alone (const LullWorld *self,
-             const guint8 *state,
-             const LullAction *actions,
-             guint count,
-             guint index)
+steps_alone (const LullWorld *self, const guint8 *state, LullAction action)
 {
-  guint worker = lull_action_argument (actions[index]);
-  guint step = self->step_of[lull_action_kind (actions[index])];
+  guint worker = lull_action_argument (action);
+  guint step = self->step_of[lull_action_kind (action)];
   const LullStep *info = &self->protocol->steps[step];
   gboolean takes_result = (info->needs & LULL_NEEDS_RESULT) != 0;
   gboolean blind =
@@ -109,7 +102,7 @@ steps_alone (const LullWorld *self,
   gboolean untouched = is_untouched (self, state, worker);
   LullOutbox out;
 
-  if ((!blind && !untouched) || !is_only_step (self, actions, count, index))
+  if ((!blind && !untouched) || !is_only_step (self, step))
     return FALSE;
   lull_node_probe (self, state, worker, step, &out);
   if (out.control_count > 0 || out.overflow)
@@ -135,7 +128,7 @@ lull_world_ample (const LullModel *model,
 
       if (world->op_of[lull_action_kind (action)] != OP_STEP
               ? !moves_unseen (world, state, action)
-              : !world->steps_local || !steps_alone (world, state, actions, count, i))
+              : !world->steps_local || !steps_alone (world, state, action))
         continue;
       actions[i] = actions[0];
       actions[0] = action;
