@@ -112,7 +112,7 @@ keep_unknown (gpointer data,
 
       if (successor->number != LULL_KEY_NONE)
         continue;
-      lull_tally_judge (&self->tally, states + i * stride, &sighting, TRUE);
+      lull_tally_judge (&self->tally, states + successor->place * stride, &sighting, TRUE);
       chunk->candidates[chunk->count++] =
           (Candidate){ .root = successor->root,
                        .source = (guint32) (successor->source - block->first) };
@@ -244,6 +244,7 @@ expand_job (guint number, guint size, gpointer data)
   Member *member = &self->members[number];
 
   lull_tally_reset (&member->tally);
+  lull_expander_skip_repeats (&member->expander);
   memset (member->share_counts, 0, size * sizeof *member->share_counts);
   while (!has_failed (self))
     {

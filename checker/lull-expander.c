@@ -8,6 +8,10 @@
 #define SOURCES_MAX 32U
 #define BATCH_MIN 128U
 
+/* Roots that are remembered: few enough to stay in the second cache, and most of what
+ * comes again comes soon. */
+#define RECENT_COUNT 8192U
+
 /* Look-ups whose cache misses overlap: about as many as a core can have under way. */
 #define LOOKUP_BATCH 32U
 
@@ -31,6 +35,7 @@ lull_expander_init (LullExpander *self,
   self->sources = g_malloc0 (lull_codec_buffer_size (codec, SOURCES_MAX));
   self->source_nodes = g_new (guint32, (gsize) SOURCES_MAX * codec->node_max);
   self->actions = g_new (LullAction, store->model->actions_max);
+  self->recent = NULL;
   self->scratch = g_malloc0 (lull_codec_buffer_size (codec, 2));
   lull_fold_init (&self->fold, &store->codec, self->batch_max);
 }
@@ -40,6 +45,7 @@ lull_expander_clear (LullExpander *self)
 {
   lull_fold_clear (&self->fold);
   g_free (self->scratch);
+  g_free (self->recent);
   g_free (self->actions);
   g_free (self->source_nodes);
   g_free (self->sources);
@@ -93,13 +99,55 @@ look_up_in_sketch (const LullExpander *self, guint32 first, guint32 count)
 
   for (guint32 i = 0; i < count; i++)
     {
-      hashes[i] =
-          lull_sketch_hash (batch_state (self, first + i), self->store->codec.state_size);
+      hashes[i] = lull_sketch_hash (batch_state (self, self->batch[first + i].place),
+                                    self->store->codec.state_size);
       lull_sketch_prefetch (sketch, hashes[i]);
     }
   for (guint32 i = 0; i < count; i++)
     self->batch[first + i].number =
         lull_sketch_has (sketch, hashes[i]) ? 0 : LULL_KEY_NONE;
+}
+
+static inline guint64 *
+recent_place (const LullExpander *self, guint64 root)
+{
+  return &self->recent[lull_key_hash (root) % RECENT_COUNT];
+}
+
+/* A place that holds a root that belongs elsewhere is empty: 0 belongs at place 0, 1 does
+ * not. */
+void
+lull_expander_skip_repeats (LullExpander *self)
+{
+  if (self->recent == NULL)
+    self->recent = g_new (guint64, RECENT_COUNT);
+  memset (self->recent, 0, RECENT_COUNT * sizeof *self->recent);
+  g_assert (recent_place (self, 0) == &self->recent[0]);
+  g_assert (recent_place (self, 1) != &self->recent[0]);
+  self->recent[0] = 1;
+}
+
+/* Moves the roots into the batch, without those seen lately; returns how many are left.
+ */
+static guint32
+sift_batch (LullExpander *self, guint32 count)
+{
+  guint32 kept = 0;
+
+  for (guint32 i = 0; i < count; i++)
+    {
+      guint64 root = self->fold.roots[i];
+      guint64 *recent = self->recent != NULL ? recent_place (self, root) : NULL;
+
+      if (recent != NULL && *recent == root)
+        continue;
+      if (recent != NULL)
+        *recent = root;
+      self->batch[kept] = self->batch[i];
+      self->batch[kept].root = root;
+      self->batch[kept++].place = i;
+    }
+  return kept;
 }
 
 static gboolean
@@ -112,8 +160,7 @@ flush (LullExpander *self)
     return TRUE;
   if (!lull_fold_finish (&self->fold))
     return FALSE;
-  for (guint32 i = 0; i < count; i++)
-    self->batch[i].root = self->fold.roots[i];
+  count = sift_batch (self, count);
   for (guint32 i = 0; i < count; i += LOOKUP_BATCH)
     if (self->store->sketch != NULL)
       look_up_in_sketch (self, i, MIN (LOOKUP_BATCH, count - i));

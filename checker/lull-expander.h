@@ -18,6 +18,7 @@ typedef struct
   guint64 root;
   guint32 number; /**< its number in the store, or ::LULL_KEY_NONE; where there is a
                      sketch, just another */
+  guint32 place;  /**< of its bytes among the states that are lent */
   LullAction action;
 } LullSuccessor;
 
@@ -29,8 +30,9 @@ typedef struct
   void (*terminal) (gpointer data, guint64 source, const guint8 *state);
   /** @p action leads to @p state, outside the constraint. */
   void (*outside) (gpointer data, guint64 source, LullAction action, const guint8 *state);
-  /** The next @p count successors, by source and action; state i is at @p states + i × @p
-   * stride. */
+  /** The next @p count successors, by source and action; the bytes of one are at @p
+   * states
+   * + its place × @p stride. */
   void (*inside) (gpointer data,
                   const LullSuccessor *successors,
                   guint32 count,
@@ -52,6 +54,8 @@ typedef struct
   guint8 *sources; /**< the states being expanded */
   guint32 *source_nodes;
   LullAction *actions;
+  guint64 *recent; /**< roots seen lately, each at its own place; NULL: repeats are told
+                      too; (owned) */
   guint8 *scratch; /**< two states, to find representatives with */
 } LullExpander;
 
@@ -70,6 +74,13 @@ void lull_expander_init (LullExpander *self,
 
 /** Frees what @p self owns. */
 void lull_expander_clear (LullExpander *self);
+
+/**
+ * From now on a successor that was told since the last call is not told again, as far as
+ * is remembered. Sources are expanded in ascending order between calls, so that the first
+ * of equal successors is told.
+ */
+void lull_expander_skip_repeats (LullExpander *self);
 
 /**
  * Expands states @p first … @p end - 1 of the store. An action that stands twice in a row

@@ -34,7 +34,8 @@ keep_quiet (gpointer data,
   LullQuietGraph *self = data;
 
   for (guint32 i = 0; i < count; i++)
-    if (successors[i].number != LULL_KEY_NONE && !holds (self, states + i * stride))
+    if (successors[i].number != LULL_KEY_NONE &&
+        !holds (self, states + successors[i].place * stride))
       self->edges[self->edge_count++] =
           (LullEdge){ successors[i].number, successors[i].action };
 }
