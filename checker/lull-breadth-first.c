@@ -25,6 +25,10 @@ lull_breadth_first_init (LullBreadthFirst *self,
   self->generated = 0;
   self->expanded = 0;
   self->depth = 0;
+  self->level = 0;
+  self->level_begin = 0;
+  self->level_end = 0;
+  self->pause = NULL;
   self->block_max = self->block != NULL ? lull_block_source_max (self->block) : 0;
   self->bounds = LULL_BOUND_NONE;
 }
@@ -106,6 +110,13 @@ report_if_due (LullBreadthFirst *self)
   lull_limits_report (self->limits, &progress);
 }
 
+static void
+pause_between_blocks (LullBreadthFirst *self)
+{
+  if (self->pause != NULL)
+    self->pause (self, self->pause_data);
+}
+
 gboolean
 lull_breadth_first_goes_on (const LullBreadthFirst *self)
 {
@@ -145,32 +156,63 @@ lull_breadth_first_start (LullBreadthFirst *self)
       self->generated +=
           expand_some (self, self->generated, self->model->initial_count, TRUE);
       report_if_due (self);
+      pause_between_blocks (self);
     }
-  self->store.initial_count = lull_store_count (&self->store);
+  if (self->expanded == 0)
+    self->store.initial_count = lull_store_count (&self->store);
 }
 
-/* Expands the states up to @p level_end, all of which are at depth @p level. */
-static void
-expand_level (LullBreadthFirst *self, guint32 level_end, guint level)
+/* The level to expand: what is left of the last one, or the states found by it. FALSE:
+ * there are none. */
+static gboolean
+enter_level (LullBreadthFirst *self)
 {
-  if (self->options->depth_max > 0 && level >= self->options->depth_max)
+  guint32 count = lull_store_count (&self->store);
+
+  if (self->expanded < self->level_end)
+    return TRUE;
+  if (count == self->level_end)
+    return FALSE;
+  self->level += self->level_end > 0 ? 1 : 0;
+  self->level_begin = self->level_end;
+  self->level_end = count;
+  return TRUE;
+}
+
+/* Where the block that is being expanded ends. A level is cut into blocks from its
+ * beginning, wherever the search was interrupted, so that it is cut the same way each
+ * time. */
+static guint32
+block_end (const LullBreadthFirst *self)
+{
+  guint64 size = lull_block_source_max (self->block);
+  guint64 begun = self->expanded - self->level_begin;
+
+  return (guint32) MIN (self->level_begin + (begun / size + 1) * size, self->level_end);
+}
+
+static void
+expand_level (LullBreadthFirst *self)
+{
+  if (self->options->depth_max > 0 && self->level >= self->options->depth_max)
     self->bounds |= LULL_BOUND_DEPTH;
-  while (self->expanded < level_end && lull_breadth_first_goes_on (self))
+  while (self->expanded < self->level_end && lull_breadth_first_goes_on (self))
     {
-      lull_breadth_first_expand (self, self->expanded, level_end);
-      self->depth = lull_store_count (&self->store) > level_end ? level + 1 : level;
+      gboolean has_grown;
+
+      lull_breadth_first_expand (self, self->expanded, block_end (self));
+      has_grown = lull_store_count (&self->store) > self->level_end;
+      self->depth = has_grown ? self->level + 1 : self->level;
+      pause_between_blocks (self);
     }
 }
 
 void
 lull_breadth_first_run (LullBreadthFirst *self)
 {
-  guint level = 0;
-
   lull_breadth_first_start (self);
-  while (self->expanded < lull_store_count (&self->store) &&
-         lull_breadth_first_goes_on (self))
-    expand_level (self, lull_store_count (&self->store), level++);
+  while (lull_breadth_first_goes_on (self) && enter_level (self))
+    expand_level (self);
 }
 
 gboolean

@@ -11,8 +11,10 @@
 
 G_BEGIN_DECLS
 
+typedef struct LullBreadthFirst LullBreadthFirst;
+
 /** A search, and all that it has found. */
-typedef struct
+struct LullBreadthFirst
 {
   const LullModel *model;
   const LullCheckOptions *options;
@@ -22,12 +24,18 @@ typedef struct
   LullStore store;
   LullBlock *block; /**< (owned) */
   LullTally tally;
-  guint64 generated; /**< initial states generated */
-  guint32 expanded;  /**< states expanded; in this order of search, the first so many */
-  guint32 block_max; /**< states to expand in one block */
-  guint depth;       /**< of the deepest state stored */
-  guint bounds;      /**< ::LullBounds reached */
-} LullBreadthFirst;
+  guint64 generated;   /**< initial states generated */
+  guint32 expanded;    /**< states expanded; in this order of search, the first so many */
+  guint32 block_max;   /**< states to expand in one block */
+  guint depth;         /**< of the deepest state stored */
+  guint bounds;        /**< ::LullBounds reached */
+  guint level;         /**< of the states being expanded */
+  guint32 level_begin; /**< the first of them */
+  guint32 level_end;   /**< the first state of the next level */
+  void (*pause) (LullBreadthFirst *self,
+                 gpointer data); /**< called between blocks, or NULL */
+  gpointer pause_data;
+};
 
 /** A search that has not begun. @param limits  outlive @p self */
 void lull_breadth_first_init (LullBreadthFirst *self,

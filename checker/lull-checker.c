@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "lull-checker.h"
 
+#include "lull-checkpoint.h"
 #include "lull-depth-first.h"
 #include "lull-liveness.h"
 #include "lull-random-walk.h"
@@ -281,23 +282,18 @@ straighten_witness (LullFindings *findings, const LullModel *model)
   assert_witness (findings, model);
 }
 
+/* Judges a search that has ended, clears it, and sees to the witness. */
 static void
-check_by_exploring (LullFindings *findings,
-                    const LullModel *model,
-                    const LullCheckOptions *options,
-                    LullLimits *limits)
+conclude (LullFindings *findings, LullBreadthFirst *search)
 {
+  const LullModel *model = search->model;
+  const LullCheckOptions *options = search->options;
+  LullLimits *limits = search->limits;
   Memory memory = { .ancestry = NULL };
-  LullBreadthFirst search;
 
-  lull_breadth_first_init (&search, model, options, limits);
-  if (options->search == LULL_SEARCH_DEPTH_FIRST)
-    lull_depth_first_run (&search);
-  else
-    lull_breadth_first_run (&search);
-  copy_figures (findings, &search);
-  judge (findings, &search, &memory);
-  lull_breadth_first_clear (&search);
+  copy_figures (findings, search);
+  judge (findings, search, &memory);
+  lull_breadth_first_clear (search);
   if (memory.ancestry != NULL)
     {
       recall (findings, model, options, &memory);
@@ -309,6 +305,22 @@ check_by_exploring (LullFindings *findings,
     straighten_witness (findings, model);
   else if (findings->reduced)
     improve_witness (findings, model, options, limits);
+}
+
+static void
+check_by_exploring (LullFindings *findings,
+                    const LullModel *model,
+                    const LullCheckOptions *options,
+                    LullLimits *limits)
+{
+  LullBreadthFirst search;
+
+  lull_breadth_first_init (&search, model, options, limits);
+  if (options->search == LULL_SEARCH_DEPTH_FIRST)
+    lull_depth_first_run (&search);
+  else
+    lull_breadth_first_run (&search);
+  conclude (findings, &search);
 }
 
 static void
@@ -341,5 +353,76 @@ lull_check (const LullModel *model, const LullCheckOptions *options)
   else
     check_by_exploring (findings, model, options, &limits);
   findings->seconds = lull_limits_seconds (&limits);
+  return findings;
+}
+
+/* When the next checkpoint is due. */
+typedef struct
+{
+  const LullCheckpointing *checkpointing;
+  double earlier_seconds; /* spent before this run */
+  double next_seconds;    /* of this run */
+} Keeper;
+
+static void
+keep_if_due (LullBreadthFirst *search, gpointer data)
+{
+  Keeper *self = data;
+  double seconds = lull_limits_seconds (search->limits);
+
+  if (seconds < self->next_seconds)
+    return;
+  lull_checkpoint_write (search, self->earlier_seconds + seconds,
+                         self->checkpointing->path, NULL);
+  self->next_seconds =
+      lull_limits_seconds (search->limits) + self->checkpointing->seconds;
+}
+
+/* Goes on from a checkpoint, or writes the first one to see that it can be written. */
+static gboolean
+begin_keeping (Keeper *self, LullBreadthFirst *search, GError **error)
+{
+  const LullCheckpointing *checkpointing = self->checkpointing;
+
+  self->next_seconds = checkpointing->seconds;
+  search->pause = keep_if_due;
+  search->pause_data = self;
+  if (checkpointing->resume)
+    return lull_checkpoint_read (search, &self->earlier_seconds, checkpointing->path,
+                                 error);
+  return lull_checkpoint_write (search, 0.0, checkpointing->path, error);
+}
+
+LullFindings *
+lull_check_resumable (const LullModel *model,
+                      const LullCheckOptions *options,
+                      const LullCheckpointing *checkpointing,
+                      GError **error)
+{
+  Keeper keeper = { .checkpointing = checkpointing };
+  LullFindings *findings;
+  LullLimits limits;
+  LullBreadthFirst search;
+
+  g_return_val_if_fail (options->threads > 0, NULL);
+  g_return_val_if_fail (options->search == LULL_SEARCH_BREADTH_FIRST, NULL);
+  g_return_val_if_fail (options->storage == LULL_STORAGE_EXACT, NULL);
+  lull_model_assert_valid (model);
+
+  lull_limits_init (&limits, options);
+  lull_breadth_first_init (&search, model, options, &limits);
+  if (!begin_keeping (&keeper, &search, error))
+    {
+      lull_breadth_first_clear (&search);
+      return NULL;
+    }
+  lull_breadth_first_run (&search);
+  if (search.bounds != LULL_BOUND_NONE)
+    lull_checkpoint_write (&search,
+                           keeper.earlier_seconds + lull_limits_seconds (&limits),
+                           checkpointing->path, NULL);
+  findings = lull_findings_new (model);
+  conclude (findings, &search);
+  findings->seconds = keeper.earlier_seconds + lull_limits_seconds (&limits);
   return findings;
 }

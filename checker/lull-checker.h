@@ -94,4 +94,42 @@ typedef struct
  */
 LullFindings *lull_check (const LullModel *model, const LullCheckOptions *options);
 
+#define LULL_CHECKPOINT_ERROR (lull_checkpoint_error_quark ())
+GQuark lull_checkpoint_error_quark (void);
+
+/** Why there is no checkpoint, or no going on from one. */
+typedef enum
+{
+  LULL_CHECKPOINT_ERROR_IO,      /**< the file cannot be written or read */
+  LULL_CHECKPOINT_ERROR_DAMAGED, /**< it is not as it was written: start anew */
+  LULL_CHECKPOINT_ERROR_FOREIGN, /**< it belongs to another model, search or version */
+  LULL_CHECKPOINT_ERROR_MEMORY   /**< it needs more memory than is allowed: allow more */
+} LullCheckpointError;
+
+/** Where checkpoints are, and when they are written. */
+typedef struct
+{
+  const char *path; /**< one file, replaced by each checkpoint in one step */
+  double seconds;   /**< between two of them; one is also written when a limit ends the
+                       search */
+  gboolean resume;  /**< go on from the one that is there */
+} LullCheckpointing;
+
+/**
+ * Checks as lull_check() does, breadth first and with exact storage, and writes
+ * checkpoints. A check that goes on from one gives the answer of one that was never
+ * stopped; the limits in
+ * @p options may be others than before.
+ *
+ * A checkpoint that cannot be written later on is tried again when the next is due; the
+ * one before stays.
+ *
+ * @return @transfer{full} the answer, or NULL with a ::LullCheckpointError if there is no
+ * going on, or no way to write the first checkpoint
+ */
+LullFindings *lull_check_resumable (const LullModel *model,
+                                    const LullCheckOptions *options,
+                                    const LullCheckpointing *checkpointing,
+                                    GError **error);
+
 G_END_DECLS
