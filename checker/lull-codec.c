@@ -129,6 +129,16 @@ lull_codec_unfold_one (const LullCodec *self, guint64 root, guint8 *state)
 /* Entries of a few states that changed everywhere, or of many that changed little. */
 #define ENTRIES_PER_STATE 8U
 
+/* Keys that are remembered, in a part of the second cache. */
+#define MEMO_COUNT 4096U
+
+void
+lull_fold_forget (LullFold *self)
+{
+  for (guint i = 0; i < MEMO_COUNT; i++)
+    self->memos[i].number = LULL_KEY_NONE;
+}
+
 void
 lull_fold_init (LullFold *self, LullCodec *codec, guint32 state_max)
 {
@@ -139,6 +149,8 @@ lull_fold_init (LullFold *self, LullCodec *codec, guint32 state_max)
   self->entries = g_new (LullFoldEntry, self->entry_max);
   self->base_nodes = g_new (const guint32 *, state_max);
   self->roots = g_new (guint64, state_max);
+  self->memos = g_new (LullFoldMemo, MEMO_COUNT);
+  lull_fold_forget (self);
   self->leaves = g_new (guint64, codec->node_max / 2);
   self->spill = g_new0 (guint64, codec->selection.word_count);
   self->has_spilled = FALSE;
@@ -150,6 +162,7 @@ lull_fold_clear (LullFold *self)
   g_free (self->entries);
   g_free (self->base_nodes);
   g_free (self->roots);
+  g_free (self->memos);
   g_free (self->leaves);
   g_free (self->spill);
 }
@@ -216,32 +229,68 @@ lull_fold_add_whole (LullFold *self,
 /* Entries whose cache misses overlap. */
 #define INTERN_BATCH 32U
 
-/* Replaces the keys of up to INTERN_BATCH entries by their numbers. */
-static gboolean
-number_batch (LullKeySet *nodes, LullFoldEntry *entries, guint32 count)
+/* Entries whose keys are not remembered, and the hashes of these. */
+typedef struct
 {
+  LullFoldEntry *entries[INTERN_BATCH];
   guint64 hashes[INTERN_BATCH];
   guint32 guesses[INTERN_BATCH];
+  guint32 count;
+} Unremembered;
 
+static inline LullFoldMemo *
+memo_place (const LullFold *self, guint64 hash)
+{
+  return &self->memos[(hash >> 32) % MEMO_COUNT];
+}
+
+/* Numbers what is remembered; the rest goes on a list, and the cache lines for it are
+ * asked for. */
+static inline void
+recall (const LullFold *self, LullFoldEntry *entries, guint32 count, Unremembered *rest)
+{
+  rest->count = 0;
   for (guint32 i = 0; i < count; i++)
     {
-      hashes[i] = lull_key_hash (entries[i].key);
-      lull_key_set_prefetch (nodes, hashes[i]);
+      guint64 hash = lull_key_hash (entries[i].key);
+      const LullFoldMemo *memo = memo_place (self, hash);
+
+      if (memo->key == entries[i].key && memo->number != LULL_KEY_NONE)
+        {
+          entries[i].key = memo->number;
+          continue;
+        }
+      rest->entries[rest->count] = &entries[i];
+      rest->hashes[rest->count++] = hash;
+      lull_key_set_prefetch (&self->codec->nodes, hash);
     }
-  for (guint32 i = 0; i < count; i++)
+}
+
+/* Replaces the keys of up to INTERN_BATCH entries by their numbers. */
+static gboolean
+number_batch (LullFold *self, LullFoldEntry *entries, guint32 count)
+{
+  LullKeySet *nodes = &self->codec->nodes;
+  Unremembered rest;
+
+  recall (self, entries, count, &rest);
+  for (guint32 i = 0; i < rest.count; i++)
     {
-      guesses[i] = lull_key_set_guess (nodes, hashes[i]);
-      if (guesses[i] < LULL_KEY_UNSURE)
-        lull_key_set_prefetch_key (nodes, guesses[i]);
+      rest.guesses[i] = lull_key_set_guess (nodes, rest.hashes[i]);
+      if (rest.guesses[i] < LULL_KEY_UNSURE)
+        lull_key_set_prefetch_key (nodes, rest.guesses[i]);
     }
-  for (guint32 i = 0; i < count; i++)
+  for (guint32 i = 0; i < rest.count; i++)
     {
-      if (guesses[i] >= LULL_KEY_UNSURE ||
-          lull_key_set_key (nodes, guesses[i]) != entries[i].key)
-        guesses[i] = lull_key_set_intern (nodes, entries[i].key, hashes[i]);
-      if (guesses[i] == LULL_KEY_NONE)
+      guint64 key = rest.entries[i]->key;
+      guint32 number = rest.guesses[i];
+
+      if (number >= LULL_KEY_UNSURE || lull_key_set_key (nodes, number) != key)
+        number = lull_key_set_intern (nodes, key, rest.hashes[i]);
+      if (number == LULL_KEY_NONE)
         return FALSE;
-      entries[i].key = guesses[i];
+      rest.entries[i]->key = number;
+      *memo_place (self, rest.hashes[i]) = (LullFoldMemo){ key, number };
     }
   return TRUE;
 }
@@ -295,8 +344,7 @@ lull_fold_finish (LullFold *self)
   for (guint first = self->codec->leaf_count; first > 1; first /= 2)
     {
       for (guint32 i = 0; i < entry_count; i += INTERN_BATCH)
-        if (!number_batch (&self->codec->nodes, &self->entries[i],
-                           MIN (INTERN_BATCH, entry_count - i)))
+        if (!number_batch (self, &self->entries[i], MIN (INTERN_BATCH, entry_count - i)))
           return FALSE;
       entry_count = join_entries (self, entry_count);
     }

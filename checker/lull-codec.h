@@ -90,6 +90,13 @@ typedef struct
   guint32 state;
 } LullFoldEntry;
 
+/** A key and its number, remembered. */
+typedef struct
+{
+  guint64 key;
+  guint32 number; /**< or ::LULL_KEY_NONE: nothing is remembered here */
+} LullFoldMemo;
+
 /**
  * Folds states into roots, many at a time so that their cache misses overlap. Only what
  * differs from a state whose nodes are known is looked up: a step changes little.
@@ -104,7 +111,8 @@ typedef struct
   const guint32 **base_nodes; /**< for each state the nodes of the one it was compared
                                  with; (owned) */
   guint64 *roots;             /**< of each state, once finished; (owned) */
-  guint64 *leaves;            /**< room for those of one state; (owned) */
+  LullFoldMemo *memos;  /**< of keys numbered lately, each at its own place; (owned) */
+  guint64 *leaves;      /**< room for those of one state; (owned) */
   guint64 *spill;       /**< bits that vary though they were not selected; (owned) */
   gboolean has_spilled; /**< some state had such bits, so that nothing can be finished */
 } LullFold;
@@ -114,6 +122,10 @@ void lull_fold_init (LullFold *self, LullCodec *codec, guint32 state_max);
 
 /** Frees what @p self owns. */
 void lull_fold_clear (LullFold *self);
+
+/** Forgets numbers that were remembered; due whenever the dictionary may have lost some.
+ */
+void lull_fold_forget (LullFold *self);
 
 /** Whether there may not be room for one more state, so that lull_fold_finish() is due.
  */

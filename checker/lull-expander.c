@@ -121,6 +121,7 @@ lull_expander_skip_repeats (LullExpander *self)
 {
   if (self->recent == NULL)
     self->recent = g_new (guint64, RECENT_COUNT);
+  lull_fold_forget (&self->fold);
   memset (self->recent, 0, RECENT_COUNT * sizeof *self->recent);
   g_assert (recent_place (self, 0) == &self->recent[0]);
   g_assert (recent_place (self, 1) != &self->recent[0]);
