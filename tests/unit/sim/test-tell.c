@@ -278,6 +278,14 @@ test_consistent_cut (void)
       "snapshot at step 4, and when B took its snapshot, at step 6, it was on the "
       "wire.");
   SIM_EXPECT_TEXT (
+      FINDING (story, 4),
+      "What would have stopped it: for every ordered pair of workers, count the messages "
+      "sent, at the sender, and the messages whose handling has finished, at the "
+      "receiver, "
+      "and leave only when every pair agrees. At the same snapshots they disagree (A to "
+      "B: "
+      "1 sent, 0 finished), so nobody would have left.");
+  SIM_EXPECT_TEXT (
       story->caption,
       "A leaves join too early: cast 1 is on the wire. The snapshots that it trusted "
       "form a consistent cut, but cast 1 is in transit there: sent before the cut and "
