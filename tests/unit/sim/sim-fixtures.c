@@ -301,12 +301,3 @@ sim_find (const LullWorld *world, SimGoal goal)
   search_clear (&self);
   return trace;
 }
-
-gboolean
-sim_is_text (const char *found, const char *expected)
-{
-  if (g_str_equal (found, expected))
-    return TRUE;
-  g_print ("\n    found    \"%s\"\n    expected \"%s\"", found, expected);
-  return FALSE;
-}

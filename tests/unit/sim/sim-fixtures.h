@@ -101,6 +101,21 @@ LullTrace *sim_find (const LullWorld *world, SimGoal goal);
   CU_ASSERT_TRUE (sim_is_text ((found), (expected)))
 gboolean sim_is_text (const char *found, const char *expected);
 
+/** Opens the stage, takes the steps, and tells the run. @return @transfer{full} */
+LullStory *sim_stage_tell (SimStage *self, const char *const *words);
+
+/** A paragraph of the explanation. */
+#define SIM_FINDING(story, index) ((const char *) (story)->findings->pdata[index])
+
+/** Whether some paragraph says @p words; if not, prints them. */
+gboolean sim_story_mentions (const LullStory *story, const char *words);
+
+/** The kind of the arrow called @p label, which there is. */
+LullArrowKind sim_story_arrow_kind (const LullStory *story, const char *label);
+
+/** The bar called @p label, or NULL. */
+const LullStoryBar *sim_story_bar (const LullStory *story, const char *label);
+
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SimSetup, sim_setup_clear)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SimWalk, sim_walk_clear)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (SimStage, sim_stage_clear)

@@ -1,16 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * What every story of a premature run must keep to, over many random runs. The cut is
- * judged a second time by vector clocks (Fidge, Mattern 1988) that are computed here from
- * nothing but the states of the run: what enters the wire and what leaves it.
- */
+/* What every story must keep to, over many random runs. The cut of a premature one is
+ * judged a second time by vector clocks. */
 #include "lull-random.h"
 #include "lull-simulator.h"
 #include "lull-world-private.h"
+#include "sim-clocks.h"
 #include "sim-fixtures.h"
 
 #define STEPS_MAX 400U
-#define WORKERS 3U
+#define WORKERS SIM_CLOCK_WORKERS
 #define CHECK(claim, what) CU_ASSERT_TRUE (holds ((claim), (what)))
 
 static gboolean
@@ -19,174 +17,6 @@ holds (gboolean claim, const char *what)
   if (!claim)
     g_print ("\n    does not hold: %s", what);
   return claim;
-}
-
-/** The clock of an event: how many events of each worker come before it, itself included.
- */
-typedef struct
-{
-  guint events[WORKERS];
-} Clock;
-
-/** Something on the wire that carries a clock. */
-typedef struct
-{
-  GBytes *what; /* of a control message, its record; of a basic one, its number */
-  Clock clock;
-} Carried;
-
-/** A run being clocked. */
-typedef struct
-{
-  const LullWorld *world;
-  Clock now[WORKERS];
-  Clock round; /* of all contributions to the round that is being collected */
-  Clock result;
-  GArray *wire;   /* of Carried */
-  GArray *events; /* of Clock: per step, that of its event */
-} Clocks;
-
-static void
-carried_clear (gpointer data)
-{
-  g_bytes_unref (((Carried *) data)->what);
-}
-
-static void
-merge (Clock *self, const Clock *other)
-{
-  for (guint i = 0; i < WORKERS; i++)
-    self->events[i] = MAX (self->events[i], other->events[i]);
-}
-
-static GBytes *
-name_message (guint message)
-{
-  return g_bytes_new (&message, sizeof message);
-}
-
-/* What is on the wire: a name for each thing, equal things as often as they are there. */
-static GPtrArray *
-list_wire (const LullWorld *world, const guint8 *state)
-{
-  GPtrArray *wire = g_ptr_array_new_with_free_func ((GDestroyNotify) g_bytes_unref);
-
-  for (guint message = 0; message < world->message_count && !world->any; message++)
-    if (stage_of (world, state, message) == STAGE_FLIGHT)
-      g_ptr_array_add (wire, name_message (message));
-  for (guint i = 0; i < lull_control_count (world, state); i++)
-    g_ptr_array_add (wire,
-                     g_bytes_new (control_peek (world, state, i), world->control_record));
-  return wire;
-}
-
-static guint
-find_carried (const Clocks *self, GBytes *what)
-{
-  for (guint i = 0; i < self->wire->len; i++)
-    if (g_bytes_equal (g_array_index (self->wire, Carried, i).what, what))
-      return i;
-  return G_MAXUINT;
-}
-
-static void
-drop_from (GPtrArray *wire, GBytes *what)
-{
-  for (guint i = 0; i < wire->len; i++)
-    if (g_bytes_equal (wire->pdata[i], what))
-      {
-        g_ptr_array_remove_index (wire, i);
-        return;
-      }
-}
-
-/* What is on the wire before and not after was received, what is there after and not
- * before was sent; a step does not put back what it takes. */
-static void
-exchange (Clocks *self, guint worker, const guint8 *state, const guint8 *next)
-{
-  g_autoptr (GPtrArray) received = list_wire (self->world, state);
-  g_autoptr (GPtrArray) sent = list_wire (self->world, next);
-  g_autoptr (GPtrArray) before = list_wire (self->world, state);
-
-  for (guint i = 0; i < sent->len; i++)
-    drop_from (received, sent->pdata[i]);
-  for (guint i = 0; i < before->len; i++)
-    drop_from (sent, before->pdata[i]);
-  for (guint i = 0; i < received->len; i++)
-    {
-      guint index = find_carried (self, received->pdata[i]);
-
-      g_assert (index != G_MAXUINT);
-      merge (&self->now[worker], &g_array_index (self->wire, Carried, index).clock);
-      g_array_remove_index (self->wire, index);
-    }
-  for (guint i = 0; i < sent->len; i++)
-    {
-      Carried carried = { g_bytes_ref (sent->pdata[i]), self->now[worker] };
-
-      g_array_append_val (self->wire, carried);
-    }
-}
-
-static void
-clock_step (guint step G_GNUC_UNUSED,
-            const guint8 *state,
-            LullAction action,
-            const guint8 *next,
-            gpointer user_data)
-{
-  Clocks *self = user_data;
-  guint worker = lull_world_actor (self->world, state, action);
-  guint before = worker_peek (self->world, state, worker)[WORKER_FLAGS];
-  guint after = worker_peek (self->world, next, worker)[WORKER_FLAGS];
-
-  self->now[worker].events[worker]++;
-  if ((before & FLAG_COMPLETE) != 0 && (after & FLAG_COMPLETE) == 0)
-    merge (&self->now[worker], &self->result);
-  exchange (self, worker, state, next);
-  g_array_append_val (self->events, self->now[worker]);
-  if ((after & (FLAG_CONTRIBUTED | FLAG_COMPLETE)) == 0 ||
-      (before & (FLAG_CONTRIBUTED | FLAG_COMPLETE)) != 0)
-    return;
-  merge (&self->round, &self->now[worker]);
-  if ((after & FLAG_COMPLETE) != 0)
-    {
-      self->result = self->round;
-      self->round = (Clock){ { 0 } };
-    }
-}
-
-static void
-clocks_init (Clocks *self, const LullWorld *world, const LullTrace *trace)
-{
-  *self = (Clocks){ .world = world,
-                    .wire = g_array_new (FALSE, FALSE, sizeof (Carried)),
-                    .events = g_array_new (FALSE, FALSE, sizeof (Clock)) };
-  g_array_set_clear_func (self->wire, carried_clear);
-  CHECK (lull_trace_replay (trace, &world->model, clock_step, self, NULL, NULL),
-         "the run replays");
-}
-
-static void
-clocks_clear (Clocks *self)
-{
-  g_array_unref (self->wire);
-  g_array_unref (self->events);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Clocks, clocks_clear)
-
-/* Nobody in the cut knows of an event that is not in it. */
-static gboolean
-is_consistent (const Clocks *self, const guint *cut)
-{
-  for (guint i = 0; i < WORKERS; i++)
-    for (guint j = 0; j < WORKERS; j++)
-      if (g_array_index (self->events, Clock, cut[j]).events[i] >
-          g_array_index (self->events, Clock, cut[i]).events[i])
-        return FALSE;
-  return TRUE;
 }
 
 /* The points of the cut as they are drawn: one on each lane. */
@@ -330,19 +160,6 @@ check_safeguard (const LullStory *story)
   CHECK (unequal, "some pair disagrees at the snapshots");
 }
 
-static void
-check_consistency (const LullWorld *world,
-                   const LullTrace *trace,
-                   const guint *cut,
-                   LullCutKind kind)
-{
-  g_auto (Clocks) clocks = { 0 };
-
-  clocks_init (&clocks, world, trace);
-  CHECK (is_consistent (&clocks, cut) == (kind == LULL_CUT_CONSISTENT),
-         "vector clocks judge the cut likewise");
-}
-
 /** How often each kind of story was met. */
 typedef struct
 {
@@ -375,7 +192,9 @@ check_cut (const LullWorld *world,
   /* In any work slots change places: the states alone do not tell which message is which.
    */
   if (!world->any)
-    check_consistency (world, trace, cut, story->cut);
+    CHECK (sim_cut_is_consistent (world, trace, cut) ==
+               (story->cut == LULL_CUT_CONSISTENT),
+           "vector clocks judge the cut likewise");
 }
 
 static void
@@ -515,6 +334,83 @@ test_control_messages (void)
   CU_ASSERT_TRUE (programs.none > 0);
 }
 
+/* Handlers that await calls on one thread: many of these worlds get stuck. */
+static LullWorld *
+draw_stuck_world (LullRandom *random, const char *protocol)
+{
+  g_auto (SimSetup) setup = { 0 };
+
+  sim_setup_init (&setup, protocol, WORKERS);
+  setup.config.threads_max = 1;
+  setup.config.settle = (LullSettle) lull_random_below (random, 2);
+  for (guint i = 0; i < 4; i++)
+    {
+      guint count = setup.work.messages->len;
+      guint parent = (guint) lull_random_below (random, count + 1);
+      guint source =
+          parent == count
+              ? (guint) lull_random_below (random, WORKERS)
+              : g_array_index (setup.work.messages, LullMessage, parent).target;
+
+      lull_work_add (&setup.work, (guint8) source,
+                     (guint8) lull_random_below (random, WORKERS), LULL_BASIC_CALL,
+                     lull_random_below (random, 3) > 0,
+                     (guint8) (parent == count ? LULL_NO_MESSAGE : parent));
+    }
+  return sim_setup_build (&setup);
+}
+
+/* Each worker is accounted for, and where work is stuck there is a cycle, which goes back
+ * to where it begins. */
+static void
+check_deadlock (const LullWorld *world, const LullRun *run)
+{
+  g_autoptr (LullStory) story = lull_world_tell (world, run->trace, NULL);
+  const char *waits = story->findings->pdata[1];
+  g_auto (GStrv) links = NULL;
+  g_autofree char *last = NULL;
+
+  CHECK (story->findings->len == 3, "a deadlock has a cycle");
+  CHECK (strstr (waits, "no step to take") == NULL,
+         "whoever is in join waits for somebody");
+  CHECK (g_str_has_prefix (waits, "Who waits for what: "), "the waits come second");
+  if (story->findings->len < 3)
+    return;
+  links = g_strsplit ((const char *) story->findings->pdata[2] + strlen ("The cycle: "),
+                      " waits for ", -1);
+  last = g_strdup_printf ("%s to ", links[0]);
+  CHECK (g_strv_length (links) >= 2, "a cycle has a link");
+  CHECK (g_str_has_prefix (links[g_strv_length (links) - 1], last),
+         "a cycle ends where it begins");
+}
+
+static void
+test_deadlocks (void)
+{
+  static const char *const protocols[] = { "allreduce-max", "allreduce-max-locked",
+                                           "barrier-sync" };
+  LullRandom random;
+  guint deadlocks = 0;
+
+  lull_random_init (&random, lull_test_seed ());
+  for (guint i = 0; i < 300; i++)
+    {
+      g_autoptr (LullWorld) world = draw_stuck_world (&random, protocols[i % 3]);
+
+      for (guint64 seed = 0; seed < 5; seed++)
+        {
+          g_autoptr (LullRun) run = lull_simulate (world, seed, STEPS_MAX, TRUE);
+
+          if (run->verdict != LULL_VERDICT_DEADLOCK)
+            continue;
+          check_deadlock (world, run);
+          deadlocks++;
+        }
+    }
+  g_print ("(%u deadlocks) ", deadlocks);
+  CU_ASSERT_TRUE (deadlocks > 100);
+}
+
 int
 main (void)
 {
@@ -524,9 +420,12 @@ main (void)
                           { "control messages with a rule left out",
                             test_control_messages },
                           CU_TEST_INFO_NULL };
-  CU_SuiteInfo suites[] = {
-    { "stories of premature runs", NULL, NULL, NULL, NULL, tests }, CU_SUITE_INFO_NULL
-  };
+  CU_TestInfo others[] = { { "a cycle is found, whoever waits", test_deadlocks },
+                           CU_TEST_INFO_NULL };
+  CU_SuiteInfo suites[] = { { "stories of premature runs", NULL, NULL, NULL, NULL,
+                              tests },
+                            { "stories of deadlocks", NULL, NULL, NULL, NULL, others },
+                            CU_SUITE_INFO_NULL };
 
   return lull_test_main (suites);
 }

@@ -1,241 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Runs that end too early, as they are told: the cut, what crosses it, and the words. */
+/* Other runs that end too early: what their cut is, what crosses it, and who is to blame.
+ */
 #include "sim-fixtures.h"
-
-#define FINDING(story, index) ((const char *) (story)->findings->pdata[index])
-
-static gboolean
-mentions (const LullStory *story, const char *words)
-{
-  for (guint i = 0; i < story->findings->len; i++)
-    if (strstr (FINDING (story, i), words) != NULL)
-      return TRUE;
-  g_print ("\n    no finding says \"%s\"", words);
-  return FALSE;
-}
-
-static LullArrowKind
-arrow_kind (const LullStory *story, const char *label)
-{
-  for (guint i = 0; i < story->arrows->len; i++)
-    {
-      const LullStoryArrow *arrow = &g_array_index (story->arrows, LullStoryArrow, i);
-
-      if (g_str_equal (arrow->label, label))
-        return arrow->kind;
-    }
-  g_print ("\n    no arrow \"%s\"", label);
-  return LULL_ARROW_CONTROL;
-}
-
-static const LullStoryBar *
-find_bar (const LullStory *story, const char *label)
-{
-  for (guint i = 0; i < story->bars->len; i++)
-    if (g_str_equal (g_array_index (story->bars, LullStoryBar, i).label, label))
-      return &g_array_index (story->bars, LullStoryBar, i);
-  return NULL;
-}
-
-static char *
-row_text (const LullStory *story, guint index)
-{
-  const GPtrArray *row = story->table->pdata[index];
-  GString *text = g_string_new (NULL);
-
-  for (guint i = 0; i < row->len; i++)
-    g_string_append_printf (text, "%s%s", i > 0 ? " | " : "",
-                            (const char *) row->pdata[i]);
-  return g_string_free (text, FALSE);
-}
-
-static void
-expect_row (const LullStory *story, guint index, const char *expected)
-{
-  g_autofree char *found = row_text (story, index);
-
-  SIM_EXPECT_TEXT (found, expected);
-}
-
-/* A calls B, whose handler calls A; B looks at its futures before that, A when its own
- * call is answered. */
-static const char *const race[] = {
-  "A: main program sends call 1 to B, ends",
-  "B: contribute: open futures 0",
-  "B: listener takes call 1 from A",
-  "B: listener hands call 1 to the pool",
-  "B: handler of call 1 starts",
-  "B: handler of call 1 sends call 2 to A",
-  "B: handler of call 1 ends, sends reply 1 to A",
-  "A: listener takes reply 1 from B",
-  "A: listener hands reply 1 to the pool",
-  "A: callback of reply 1 starts",
-  "A: callback of reply 1 ends, its future is settled",
-  "A: contribute: open futures 0; the round is complete",
-  "A: read the result 0; leaves join",
-  NULL
-};
-
-static LullStory *
-tell (SimStage *stage, const char *const *words)
-{
-  sim_stage_open (stage);
-  sim_walk_take_all (&stage->walk, words);
-  return lull_world_tell (stage->world, stage->walk.trace, NULL);
-}
-
-static LullStory *
-tell_race (SimStage *stage)
-{
-  guint8 call;
-
-  sim_setup_init (&stage->setup, "allreduce-max", 2);
-  call = sim_setup_add (&stage->setup, "A -> B", LULL_NO_MESSAGE);
-  sim_setup_add (&stage->setup, "B -> A", call);
-  return tell (stage, race);
-}
-
-static void
-test_race_findings (void)
-{
-  g_auto (SimStage) stage = { 0 };
-  g_autoptr (LullStory) story = tell_race (&stage);
-
-  CU_ASSERT_EQUAL_FATAL (story->findings->len, 6);
-  SIM_EXPECT_TEXT (FINDING (story, 0),
-                   "A left join at step 13 although work remained: call 2 "
-                   "(B to A) was on the wire.");
-  SIM_EXPECT_TEXT (
-      FINDING (story, 1),
-      "It trusted round 1, an allreduce(MAX), which rests on one snapshot of each "
-      "worker: B read open futures 0 at step 2; A read open futures 0 at step 12.");
-  SIM_EXPECT_TEXT (
-      FINDING (story, 2),
-      "Each value was right when it was read, but they are of different moments. "
-      "Taken together they are an inconsistent cut: the picture of a state that never "
-      "was.");
-  SIM_EXPECT_TEXT (
-      FINDING (story, 3),
-      "The proof is the orphan message, reply 1 (B to A): A received it at step 8, "
-      "before its snapshot at step 12, but B sent it at step 7, after its snapshot at "
-      "step 2. In this picture it has arrived without having been sent.");
-  SIM_EXPECT_TEXT (
-      FINDING (story, 4),
-      "What was missed: B sent call 2 (B to A) at step 6, in the handler of call 1. "
-      "That is after its snapshot at step 2, so no snapshot could show it.");
-  SIM_EXPECT_TEXT (
-      FINDING (story, 5),
-      "What would have stopped it: for every ordered pair of workers, count the "
-      "messages sent, at the sender, and the messages whose handling has finished, at "
-      "the receiver, and leave only when every pair agrees. At the same snapshots they "
-      "disagree (A to B: 1 sent, 0 finished; B to A: 0 sent, 1 finished), so nobody "
-      "would have left. The totals would not have shown it: 1 sent, 1 finished.");
-}
-
-static void
-test_race_table (void)
-{
-  g_auto (SimStage) stage = { 0 };
-  g_autoptr (LullStory) story = tell_race (&stage);
-
-  SIM_EXPECT_TEXT (story->table_title,
-                   "Messages per ordered pair, at the snapshots and when A left");
-  CU_ASSERT_EQUAL_FATAL (story->table->len, 4);
-  expect_row (story, 0,
-              "pair | sent | finished | agree | sent by step 13 | finished by step 13");
-  expect_row (story, 1, "A to B | 1 | 0 | no | 1 | 1");
-  expect_row (story, 2, "B to A | 0 | 1 | no | 2 | 1");
-  expect_row (story, 3, "all | 1 | 1 | yes | 3 | 2");
-}
-
-static void
-test_race_figure (void)
-{
-  g_auto (SimStage) stage = { 0 };
-  g_autoptr (LullStory) story = tell_race (&stage);
-  const LullStoryMark *marks = (const LullStoryMark *) (const void *) story->marks->data;
-
-  CU_ASSERT_EQUAL (story->cut, LULL_CUT_INCONSISTENT);
-  CU_ASSERT_EQUAL (arrow_kind (story, "call 1"), LULL_ARROW_IN_TRANSIT);
-  CU_ASSERT_EQUAL (arrow_kind (story, "reply 1"), LULL_ARROW_ORPHAN);
-  CU_ASSERT_EQUAL (arrow_kind (story, "call 2"), LULL_ARROW_PLAIN);
-  CU_ASSERT_EQUAL_FATAL (story->marks->len, 3);
-  CU_ASSERT_TRUE (marks[0].step == 1 && marks[0].lane == 1 && marks[0].in_cut);
-  CU_ASSERT_TRUE (marks[1].step == 11 && marks[1].lane == 0 && marks[1].in_cut);
-  CU_ASSERT_TRUE (marks[2].step == 12 && marks[2].kind == LULL_MARK_PREMATURE);
-  SIM_EXPECT_TEXT (marks[0].label, "open futures 0");
-  CU_ASSERT_PTR_NULL (find_bar (story, "main"));
-  CU_ASSERT_EQUAL (find_bar (story, "handler 1")->last_step, 6);
-  CU_ASSERT_EQUAL (find_bar (story, "callback 1")->first_step, 9);
-  SIM_EXPECT_TEXT (
-      story->caption,
-      "A leaves join too early: call 2 is on the wire. It trusted the snapshots that "
-      "the cut joins, which are of different moments: reply 1, the orphan message, is "
-      "received before the cut and sent after it, so no moment of the run looked like "
-      "this.");
-}
-
-static void
-test_race_steps (void)
-{
-  g_auto (SimStage) stage = { 0 };
-  g_autoptr (LullStory) story = tell_race (&stage);
-  const LullStoryStep *step = &g_array_index (story->steps, LullStoryStep, 5);
-
-  CU_ASSERT_EQUAL (story->steps->len, 13);
-  CU_ASSERT_EQUAL (step->lane, 1);
-  CU_ASSERT_EQUAL (step->position, 6);
-  SIM_EXPECT_TEXT (step->text, "handler of call 1 sends call 2 to A");
-  SIM_EXPECT_TEXT (story->clock, "step");
-  SIM_EXPECT_TEXT (story->lanes->pdata[1], "B");
-}
-
-/* The same run, but it goes on until everything is done: what was missed is told as of
- * the first announcement. */
-static void
-test_run_that_goes_on (void)
-{
-  static const char *const rest[] = {
-    "A: listener takes call 2 from B",
-    "A: listener hands call 2 to the pool",
-    "A: handler of call 2 starts",
-    "A: handler of call 2 ends, sends reply 2 to B",
-    "B: listener takes reply 2 from A",
-    "B: listener hands reply 2 to the pool",
-    "B: callback of reply 2 starts",
-    "B: callback of reply 2 ends, its future is settled",
-    NULL
-  };
-  g_auto (SimStage) stage = { 0 };
-  g_autoptr (LullStory) first = tell_race (&stage);
-  g_autoptr (LullStory) story = NULL;
-
-  sim_walk_take_all (&stage.walk, rest);
-  story = lull_world_tell (stage.world, stage.walk.trace, NULL);
-  CU_ASSERT_EQUAL_FATAL (story->findings->len, first->findings->len);
-  for (guint i = 0; i < first->findings->len; i++)
-    SIM_EXPECT_TEXT (FINDING (story, i), FINDING (first, i));
-  SIM_EXPECT_TEXT (story->caption, first->caption);
-  CU_ASSERT_TRUE (find_bar (story, "handler 2")->lost);
-  CU_ASSERT_TRUE (find_bar (story, "callback 2")->lost);
-  CU_ASSERT_FALSE (find_bar (story, "handler 1")->lost);
-}
-
-static void
-test_ticks (void)
-{
-  g_auto (SimStage) stage = { 0 };
-  g_autoptr (LullStory) first = tell_race (&stage);
-  g_autoptr (LullStory) story = NULL;
-  guint64 ticks[13];
-
-  for (guint i = 0; i < 13; i++)
-    ticks[i] = 100 + i / 2;
-  story = lull_world_tell (stage.world, stage.walk.trace, ticks);
-  SIM_EXPECT_TEXT (story->clock, "tick");
-  CU_ASSERT_EQUAL (g_array_index (story->steps, LullStoryStep, 5).position, 102);
-  SIM_EXPECT_TEXT (FINDING (story, 0), FINDING (first, 0));
-}
 
 /* One cast, and both find their pools empty while it is on the wire. */
 static LullStory *
@@ -261,24 +27,24 @@ test_consistent_cut (void)
   g_autoptr (LullStory) story = tell_barriers (&stage, NULL);
 
   CU_ASSERT_EQUAL (story->cut, LULL_CUT_CONSISTENT);
-  CU_ASSERT_EQUAL (arrow_kind (story, "cast 1"), LULL_ARROW_IN_TRANSIT);
+  CU_ASSERT_EQUAL (sim_story_arrow_kind (story, "cast 1"), LULL_ARROW_IN_TRANSIT);
   CU_ASSERT_EQUAL_FATAL (story->findings->len, 5);
   SIM_EXPECT_TEXT (
-      FINDING (story, 1),
+      SIM_FINDING (story, 1),
       "It trusted round 2, a barrier, which rests on one snapshot of each worker: A "
       "read pool empty 1 at step 4; B read pool empty 1 at step 6.");
   SIM_EXPECT_TEXT (
-      FINDING (story, 2),
+      SIM_FINDING (story, 2),
       "These snapshots form a consistent cut, a state that could have been: in it no "
       "message is received before it is sent. But work was left in it, and the values "
       "read do not show it.");
   SIM_EXPECT_TEXT (
-      FINDING (story, 3),
+      SIM_FINDING (story, 3),
       "In transit at the cut was cast 1 (A to B): A sent it at step 1, before its "
       "snapshot at step 4, and when B took its snapshot, at step 6, it was on the "
       "wire.");
   SIM_EXPECT_TEXT (
-      FINDING (story, 4),
+      SIM_FINDING (story, 4),
       "What would have stopped it: for every ordered pair of workers, count the messages "
       "sent, at the sender, and the messages whose handling has finished, at the "
       "receiver, "
@@ -298,10 +64,10 @@ test_in_the_listener (void)
   g_auto (SimStage) stage = { 0 };
   g_autoptr (LullStory) story = tell_barriers (&stage, "B: listener takes cast 1 from A");
 
-  SIM_EXPECT_TEXT (FINDING (story, 0),
+  SIM_EXPECT_TEXT (SIM_FINDING (story, 0),
                    "A left join at step 9 although work remained: cast 1 (A to "
                    "B) was held by the listener.");
-  CU_ASSERT_TRUE (mentions (story, "at step 7, it was held by the listener."));
+  CU_ASSERT_TRUE (sim_story_mentions (story, "at step 7, it was held by the listener."));
 }
 
 static LullStory *
@@ -316,7 +82,7 @@ tell_pairwise (SimStage *stage,
   sim_setup_set (&stage->setup, option, value);
   cast = sim_setup_add (&stage->setup, "A ~> B", LULL_NO_MESSAGE);
   sim_setup_add (&stage->setup, "B ~> C", cast);
-  return tell (stage, words);
+  return sim_stage_tell (stage, words);
 }
 
 /* B reads that it has sent nothing, handles the cast, and reads that it is done with it.
@@ -345,59 +111,16 @@ test_split_snapshot (void)
 
   CU_ASSERT_EQUAL (story->cut, LULL_CUT_CONSISTENT);
   SIM_EXPECT_TEXT (
-      FINDING (story, 1),
+      SIM_FINDING (story, 1),
       "It trusted round 1, an allgather, which rests on one snapshot of each worker: A "
       "read sent 1 at step 2 and done 0 at step 3; B read sent 0 at step 4 and done 1 "
       "at step 10; C read sent 0 at step 11 and done 0 at step 12.");
   SIM_EXPECT_TEXT (
-      FINDING (story, story->findings->len - 1),
+      SIM_FINDING (story, story->findings->len - 1),
       "What would have stopped it: reading what is finished before what is sent, or "
       "both in one step. B read what it had sent at step 4, sent cast 2 (B to C) at "
       "step 8, and read what it had finished only at step 10: the first reading is too "
       "old for the second.");
-}
-
-/* The first round fails, since A's call is open; the second is the race. */
-static void
-test_second_round (void)
-{
-  static const char *const words[] = {
-    "A: main program sends call 1 to B, ends",
-    "A: contribute: open futures 1",
-    "B: contribute: open futures 0; the round is complete",
-    "A: read the result 1",
-    "B: read the result 1",
-    "B: own futures answered",
-    "B: contribute: open futures 0",
-    "B: listener takes call 1 from A",
-    "B: listener hands call 1 to the pool",
-    "B: handler of call 1 starts",
-    "B: handler of call 1 sends call 2 to A",
-    "B: handler of call 1 ends, sends reply 1 to A",
-    "A: listener takes reply 1 from B",
-    "A: listener hands reply 1 to the pool",
-    "A: callback of reply 1 starts",
-    "A: callback of reply 1 ends, its future is settled",
-    "A: own futures answered",
-    "A: contribute: open futures 0; the round is complete",
-    "B: read the result 0; leaves join",
-    NULL
-  };
-  g_auto (SimStage) stage = { 0 };
-  g_autoptr (LullStory) story = NULL;
-  guint8 call;
-
-  sim_setup_init (&stage.setup, "allreduce-max", 2);
-  call = sim_setup_add (&stage.setup, "A -> B", LULL_NO_MESSAGE);
-  sim_setup_add (&stage.setup, "B -> A", call);
-  story = tell (&stage, words);
-  SIM_EXPECT_TEXT (
-      FINDING (story, 1),
-      "It trusted round 2, an allreduce(MAX), which rests on one snapshot of "
-      "each worker: B read open futures 0 at step 7; A read open futures 0 at "
-      "step 18.");
-  for (guint i = 0; i < 2; i++)
-    CU_ASSERT_FALSE (g_array_index (story->marks, LullStoryMark, i).in_cut);
 }
 
 /* A protocol that does not say what it reads when it contributes, and reads all the time
@@ -459,7 +182,7 @@ test_contributing_is_a_snapshot (void)
             "B: listener takes cast 1 from A", "B: listener hands cast 1 to the pool",
             "A: enter; the round is complete", "A: leave: too late 1; leaves join");
   story = lull_world_tell (stage.world, stage.walk.trace, NULL);
-  SIM_EXPECT_TEXT (FINDING (story, 1),
+  SIM_EXPECT_TEXT (SIM_FINDING (story, 1),
                    "It trusted round 1, a barrier, which rests on one snapshot of each "
                    "worker: B contributed at step 2; A contributed at step 5.");
   mark = &g_array_index (story->marks, LullStoryMark, 0);
@@ -514,10 +237,10 @@ test_right_order_is_not_to_blame (void)
   g_auto (SimStage) stage = { 0 };
   g_autoptr (LullStory) story = tell_sums (&stage, "done-sent", FALSE, b_reads, a_reads);
 
-  CU_ASSERT_EQUAL (arrow_kind (story, "cast 2"), LULL_ARROW_IN_TRANSIT);
-  CU_ASSERT_TRUE (mentions (story, "leave only when every pair agrees"));
-  CU_ASSERT_TRUE (
-      mentions (story, "The totals would not have shown it: 2 sent, 2 finished."));
+  CU_ASSERT_EQUAL (sim_story_arrow_kind (story, "cast 2"), LULL_ARROW_IN_TRANSIT);
+  CU_ASSERT_TRUE (sim_story_mentions (story, "leave only when every pair agrees"));
+  CU_ASSERT_TRUE (sim_story_mentions (
+      story, "The totals would not have shown it: 2 sent, 2 finished."));
 }
 
 /* The order is wrong, but nothing happened in between. */
@@ -532,8 +255,8 @@ test_nothing_fell_between (void)
   g_auto (SimStage) stage = { 0 };
   g_autoptr (LullStory) story = tell_sums (&stage, "sent-done", TRUE, b_reads, a_reads);
 
-  CU_ASSERT_EQUAL (arrow_kind (story, "cast 2"), LULL_ARROW_IN_TRANSIT);
-  CU_ASSERT_TRUE (mentions (story, "leave only when every pair agrees"));
+  CU_ASSERT_EQUAL (sim_story_arrow_kind (story, "cast 2"), LULL_ARROW_IN_TRANSIT);
+  CU_ASSERT_TRUE (sim_story_mentions (story, "leave only when every pair agrees"));
 }
 
 static void
@@ -553,12 +276,14 @@ test_done_at_start (void)
   g_autoptr (LullStory) story = tell_pairwise (&stage, "done", "start", words);
 
   CU_ASSERT_EQUAL (story->cut, LULL_CUT_CONSISTENT);
-  CU_ASSERT_TRUE (find_bar (story, "handler 1")->lost);
-  CU_ASSERT_EQUAL (find_bar (story, "handler 1")->last_step, LULL_STORY_NEVER);
-  CU_ASSERT_TRUE (mentions (story, "when B took its snapshot, at step 7, it was being "
-                                   "handled."));
-  CU_ASSERT_TRUE (mentions (story, "(A to B: 1 sent, 0 finished), so nobody would have "
-                                   "left."));
+  CU_ASSERT_TRUE (sim_story_bar (story, "handler 1")->lost);
+  CU_ASSERT_EQUAL (sim_story_bar (story, "handler 1")->last_step, LULL_STORY_NEVER);
+  CU_ASSERT_TRUE (sim_story_mentions (story,
+                                      "when B took its snapshot, at step 7, it was being "
+                                      "handled."));
+  CU_ASSERT_TRUE (
+      sim_story_mentions (story, "(A to B: 1 sent, 0 finished), so nobody would have "
+                                 "left."));
 }
 
 /* B looks before its handler makes three calls and answers; A looks when it has received
@@ -595,14 +320,16 @@ test_several_orphans (void)
   call = sim_setup_add (&stage.setup, "A -> B", LULL_NO_MESSAGE);
   for (guint i = 0; i < 3; i++)
     sim_setup_add (&stage.setup, "B -> A", call);
-  story = tell (&stage, words);
+  story = sim_stage_tell (&stage, words);
   SIM_EXPECT_TEXT (
-      FINDING (story, 0),
+      SIM_FINDING (story, 0),
       "B left join at step 17 although work remained: call 2 (B to A) was held by the "
       "listener; call 3 (B to A) was held by the listener; call 4 (B to A) was on the "
       "wire.");
-  CU_ASSERT_TRUE (mentions (story, "The proof is the orphan message, call 2 (B to A)"));
-  CU_ASSERT_TRUE (mentions (story, " 2 more messages cross the cut in the same way."));
+  CU_ASSERT_TRUE (
+      sim_story_mentions (story, "The proof is the orphan message, call 2 (B to A)"));
+  CU_ASSERT_TRUE (
+      sim_story_mentions (story, " 2 more messages cross the cut in the same way."));
 }
 
 static void
@@ -624,12 +351,13 @@ test_long_lists_are_cut_short (void)
             "B: barrier 2; the round is complete", "A: joins; leaves join");
   story = lull_world_tell (stage.world, stage.walk.trace, NULL);
   SIM_EXPECT_TEXT (
-      FINDING (story, 0),
+      SIM_FINDING (story, 0),
       "A left join at step 12 although work remained: cast 1 (A to B) was on the wire; "
       "cast 2 (A to B) was on the wire; cast 3 (A to B) was on the wire; and 2 more.");
-  CU_ASSERT_TRUE (mentions (story, "4 more messages are in transit at the cut as well."));
-  CU_ASSERT_EQUAL (find_bar (story, "main")->first_step, 0);
-  CU_ASSERT_EQUAL (find_bar (story, "main")->last_step, 4);
+  CU_ASSERT_TRUE (
+      sim_story_mentions (story, "4 more messages are in transit at the cut as well."));
+  CU_ASSERT_EQUAL (sim_story_bar (story, "main")->first_step, 0);
+  CU_ASSERT_EQUAL (sim_story_bar (story, "main")->last_step, 4);
 }
 
 /* With send tasks a message is sent, for the cut, when it enters the wire. */
@@ -653,13 +381,13 @@ test_orphan_from_a_send_task (void)
   sim_setup_set (&stage.setup, "done", "start");
   stage.setup.config.send_tasks = TRUE;
   sim_setup_add (&stage.setup, "A ~> B", LULL_NO_MESSAGE);
-  story = tell (&stage, words);
+  story = sim_stage_tell (&stage, words);
   CU_ASSERT_EQUAL (story->cut, LULL_CUT_INCONSISTENT);
-  CU_ASSERT_EQUAL (arrow_kind (story, "cast 1"), LULL_ARROW_ORPHAN);
+  CU_ASSERT_EQUAL (sim_story_arrow_kind (story, "cast 1"), LULL_ARROW_ORPHAN);
   CU_ASSERT_EQUAL (g_array_index (story->arrows, LullStoryArrow, 0).sent_step, 2);
-  CU_ASSERT_TRUE (mentions (story,
-                            "but A put it on the wire at step 3, after its snapshot "
-                            "at step 2."));
+  CU_ASSERT_TRUE (
+      sim_story_mentions (story, "but A put it on the wire at step 3, after its snapshot "
+                                 "at step 2."));
 }
 
 static LullStory *
@@ -687,9 +415,9 @@ test_token_without_colour (void)
   sim_setup_add (&setup, "B ~> A", cast);
   story = tell_shortest (&setup, SIM_PREMATURE);
   CU_ASSERT_EQUAL (story->cut, LULL_CUT_INCONSISTENT);
-  CU_ASSERT_EQUAL (arrow_kind (story, "cast 3"), LULL_ARROW_ORPHAN);
-  CU_ASSERT_EQUAL (arrow_kind (story, "token, q 0, white"), LULL_ARROW_CONTROL);
-  CU_ASSERT_TRUE (g_str_has_prefix (FINDING (story, 1),
+  CU_ASSERT_EQUAL (sim_story_arrow_kind (story, "cast 3"), LULL_ARROW_ORPHAN);
+  CU_ASSERT_EQUAL (sim_story_arrow_kind (story, "token, q 0, white"), LULL_ARROW_CONTROL);
+  CU_ASSERT_TRUE (g_str_has_prefix (SIM_FINDING (story, 1),
                                     "It trusted the last snapshot of each worker: C read "
                                     "sent - received 0 at step "));
 }
@@ -706,8 +434,8 @@ test_tree_that_lost_a_branch (void)
   sim_setup_add (&setup, "B ~> C", cast);
   story = tell_shortest (&setup, SIM_PREMATURE);
   CU_ASSERT_EQUAL (story->cut, LULL_CUT_CONSISTENT);
-  CU_ASSERT_EQUAL (arrow_kind (story, "cast 2"), LULL_ARROW_IN_TRANSIT);
-  CU_ASSERT_TRUE (mentions (story, "B read deficit 1 at step"));
+  CU_ASSERT_EQUAL (sim_story_arrow_kind (story, "cast 2"), LULL_ARROW_IN_TRANSIT);
+  CU_ASSERT_TRUE (sim_story_mentions (story, "B read deficit 1 at step"));
 }
 
 static void
@@ -721,11 +449,11 @@ test_nobody_was_asked (void)
   story = tell_shortest (&setup, SIM_PREMATURE);
   CU_ASSERT_EQUAL (story->cut, LULL_CUT_NONE);
   CU_ASSERT_EQUAL_FATAL (story->findings->len, 3);
-  SIM_EXPECT_TEXT (FINDING (story, 0),
+  SIM_EXPECT_TEXT (SIM_FINDING (story, 0),
                    "A left join at step 1 although work remained: the main "
                    "program of B had not ended.");
   SIM_EXPECT_TEXT (
-      FINDING (story, 1),
+      SIM_FINDING (story, 1),
       "There is no cut to speak of: the announcement came without a snapshot of B, C, "
       "so nobody had looked whether work was left there.");
   CU_ASSERT_EQUAL (story->table->len, 0);
@@ -744,27 +472,18 @@ test_any_work (void)
   story = tell_shortest (&setup, SIM_PREMATURE);
   CU_ASSERT_EQUAL (story->cut, LULL_CUT_INCONSISTENT);
   CU_ASSERT_EQUAL (story->steps->len, 14);
-  SIM_EXPECT_TEXT (FINDING (story, 0),
+  SIM_EXPECT_TEXT (SIM_FINDING (story, 0),
                    "A left join at step 14 although work remained: call 2 (B to "
                    "A) was on the wire.");
-  CU_ASSERT_TRUE (mentions (story, "The proof is the orphan message, reply 1 (B to A)"));
-  CU_ASSERT_TRUE (mentions (story, "in the handler of call 1."));
+  CU_ASSERT_TRUE (
+      sim_story_mentions (story, "The proof is the orphan message, reply 1 (B to A)"));
+  CU_ASSERT_TRUE (sim_story_mentions (story, "in the handler of call 1."));
 }
 
 int
 main (void)
 {
-  CU_TestInfo races[] = {
-    { "the race is explained in six sentences", test_race_findings },
-    { "… with its counters side by side", test_race_table },
-    { "… drawn with an orphan, a message in transit and a cut", test_race_figure },
-    { "… and told step by step", test_race_steps },
-    { "… also in a second round", test_second_round },
-    { "a run that goes on is explained as of the announcement", test_run_that_goes_on },
-    { "a run on a clock has ticks as positions", test_ticks },
-    CU_TEST_INFO_NULL
-  };
-  CU_TestInfo cuts[] = {
+  CU_TestInfo tests[] = {
     { "a message on the wire crosses a consistent cut", test_consistent_cut },
     { "… or is held by the listener", test_in_the_listener },
     { "a snapshot in two steps is blamed where it is wrong", test_split_snapshot },
@@ -782,8 +501,7 @@ main (void)
     { "any work is told with numbers as sent", test_any_work },
     CU_TEST_INFO_NULL
   };
-  CU_SuiteInfo suites[] = { { "the race", NULL, NULL, NULL, NULL, races },
-                            { "cuts", NULL, NULL, NULL, NULL, cuts },
+  CU_SuiteInfo suites[] = { { "cuts", NULL, NULL, NULL, NULL, tests },
                             CU_SUITE_INFO_NULL };
 
   return lull_test_main (suites);
