@@ -212,59 +212,84 @@ check_run (const LullWorld *world, const LullRun *run, Tally *tally)
   CHECK (story->findings->len >= 3, "the run is explained");
 }
 
-/* Worlds of three workers in which PROTOCOL may be wrong. */
+static guint
+draw (LullRandom *random, guint limit)
+{
+  return (guint) lull_random_below (random, limit);
+}
+
+static gboolean
+one_in (LullRandom *random, guint count)
+{
+  return draw (random, count) == 0;
+}
+
+static void
+draw_switches (LullRandom *random, LullWorldConfig *config)
+{
+  config->delay = (LullDelay){ LULL_DELAY_UNIFORM, 0, one_in (random, 2) ? 3 : 30 };
+  config->step_delay = (LullDelay){ LULL_DELAY_EXPONENTIAL, 4, 40 };
+  config->send_tasks = one_in (random, 3);
+  config->fifo = one_in (random, 3);
+  config->listener = !one_in (random, 3);
+  config->settle =
+      one_in (random, 2) ? LULL_SETTLE_BEFORE_CALLBACKS : LULL_SETTLE_AFTER_CALLBACKS;
+  config->threads_max = draw (random, 3);
+}
+
+/* A request of a main program, or below any message that there is. */
+static void
+draw_request (LullRandom *random, LullWork *work, gboolean call, gboolean awaited)
+{
+  guint count = work->messages->len;
+  guint parent = draw (random, count + 1);
+  guint source = draw (random, WORKERS);
+  guint target = draw (random, WORKERS);
+
+  if (parent < count)
+    source = g_array_index (work->messages, LullMessage, parent).target;
+  lull_work_add (work, (guint8) source, (guint8) target,
+                 call ? LULL_BASIC_CALL : LULL_BASIC_CAST, call && awaited,
+                 (guint8) (parent < count ? parent : LULL_NO_MESSAGE));
+}
+
+static void
+draw_any_work (LullRandom *random, LullWork *work, gboolean calls)
+{
+  work->any_messages = 1 + draw (random, 4);
+  work->any_calls = calls;
+  work->any_self = TRUE;
+  work->any_from = 1 + draw (random, 7);
+}
+
+/** A protocol that may be wrong, and the option that makes it so. */
+typedef struct
+{
+  const char *protocol;
+  const char *option, *value; /**< or NULL */
+} Mistake;
+
 static LullWorld *
-draw_world (LullRandom *random, const char *protocol, const char *set)
+draw_world (LullRandom *random, const Mistake *mistake)
 {
   g_auto (SimSetup) setup = { 0 };
   gboolean calls;
-  guint requests = 1 + (guint) lull_random_below (random, 4);
 
-  sim_setup_init (&setup, protocol, WORKERS);
+  sim_setup_init (&setup, mistake->protocol, WORKERS);
   calls = setup.config.protocol->needs_replies;
-  if (set != NULL)
-    sim_setup_set (&setup,
-                   g_str_equal (set, "start")  ? "done"
-                   : g_str_equal (set, "sums") ? "compare"
-                                               : "snapshot",
-                   set);
-  setup.config.delay =
-      (LullDelay){ LULL_DELAY_UNIFORM, 0, lull_random_below (random, 2) == 0 ? 3 : 30 };
-  setup.config.step_delay = (LullDelay){ LULL_DELAY_EXPONENTIAL, 4, 40 };
-  setup.config.send_tasks = lull_random_below (random, 3) == 0;
-  setup.config.fifo = lull_random_below (random, 3) == 0;
-  setup.config.listener = lull_random_below (random, 3) != 0;
-  setup.config.settle = (LullSettle) lull_random_below (random, 2);
-  setup.config.threads_max = (guint) lull_random_below (random, 3);
-  if (lull_random_below (random, 4) == 0)
-    {
-      setup.work.any_messages = requests;
-      setup.work.any_calls = calls;
-      setup.work.any_self = TRUE;
-      setup.work.any_from = 1 + (guint) lull_random_below (random, 7);
-    }
-  for (guint i = 0; i < requests && setup.work.any_messages == 0; i++)
-    {
-      guint8 parent =
-          (guint8) (i == 0 || lull_random_below (random, 4) == 0
-                        ? LULL_NO_MESSAGE
-                        : lull_random_below (random, setup.work.messages->len));
-      guint8 source =
-          (guint8) (parent == LULL_NO_MESSAGE
-                        ? lull_random_below (random, WORKERS)
-                        : g_array_index (setup.work.messages, LullMessage, parent)
-                              .target);
-
-      lull_work_add (&setup.work, source, (guint8) lull_random_below (random, WORKERS),
-                     calls || lull_random_below (random, 2) == 0 ? LULL_BASIC_CALL
-                                                                 : LULL_BASIC_CAST,
-                     FALSE, parent);
-    }
+  if (mistake->option != NULL)
+    sim_setup_set (&setup, mistake->option, mistake->value);
+  draw_switches (random, &setup.config);
+  if (one_in (random, 4))
+    draw_any_work (random, &setup.work, calls);
+  else
+    for (guint requests = 1 + draw (random, 4); requests > 0; requests--)
+      draw_request (random, &setup.work, calls || one_in (random, 2), FALSE);
   return sim_setup_build (&setup);
 }
 
 static Tally
-check_protocol (const char *protocol, const char *set, guint worlds)
+check_protocol (const Mistake *mistake, guint worlds)
 {
   LullRandom random;
   Tally tally = { 0 };
@@ -272,7 +297,7 @@ check_protocol (const char *protocol, const char *set, guint worlds)
   lull_random_init (&random, lull_test_seed ());
   for (guint i = 0; i < worlds; i++)
     {
-      g_autoptr (LullWorld) world = draw_world (&random, protocol, set);
+      g_autoptr (LullWorld) world = draw_world (&random, mistake);
 
       for (guint64 seed = 0; seed < 20; seed++)
         {
@@ -290,7 +315,7 @@ check_protocol (const char *protocol, const char *set, guint worlds)
 static void
 test_allreduce (void)
 {
-  Tally tally = check_protocol ("allreduce-max", NULL, 150);
+  Tally tally = check_protocol (&(const Mistake){ .protocol = "allreduce-max" }, 150);
 
   CU_ASSERT_TRUE (tally.consistent > 0 && tally.inconsistent > 0);
   CU_ASSERT_EQUAL (tally.none, 0);
@@ -299,7 +324,7 @@ test_allreduce (void)
 static void
 test_barriers (void)
 {
-  Tally tally = check_protocol ("barrier-sync", NULL, 100);
+  Tally tally = check_protocol (&(const Mistake){ .protocol = "barrier-sync" }, 100);
 
   CU_ASSERT_TRUE (tally.consistent > 0 && tally.inconsistent > 0);
   CU_ASSERT_EQUAL (tally.none, 0);
@@ -308,9 +333,10 @@ test_barriers (void)
 static void
 test_pairwise (void)
 {
-  Tally split = check_protocol ("pairwise", "sent-done", 200);
-  Tally early = check_protocol ("pairwise", "start", 200);
-  Tally sums = check_protocol ("pairwise", "sums", 200);
+  Tally split =
+      check_protocol (&(const Mistake){ "pairwise", "snapshot", "sent-done" }, 200);
+  Tally early = check_protocol (&(const Mistake){ "pairwise", "done", "start" }, 200);
+  Tally sums = check_protocol (&(const Mistake){ "pairwise", "compare", "sums" }, 400);
 
   CU_ASSERT_TRUE (split.consistent > 0);
   CU_ASSERT_TRUE (early.consistent > 0);
@@ -322,10 +348,14 @@ test_pairwise (void)
 static void
 test_control_messages (void)
 {
-  Tally white = check_protocol ("safra-no-blackening", NULL, 300);
-  Tally active = check_protocol ("safra-active-passes", NULL, 100);
-  Tally early = check_protocol ("dijkstra-scholten-ack-early", NULL, 150);
-  Tally programs = check_protocol ("dijkstra-scholten-no-programs", NULL, 100);
+  Tally white =
+      check_protocol (&(const Mistake){ .protocol = "safra-no-blackening" }, 300);
+  Tally active =
+      check_protocol (&(const Mistake){ .protocol = "safra-active-passes" }, 100);
+  Tally early =
+      check_protocol (&(const Mistake){ .protocol = "dijkstra-scholten-ack-early" }, 150);
+  Tally programs = check_protocol (
+      &(const Mistake){ .protocol = "dijkstra-scholten-no-programs" }, 100);
 
   CU_ASSERT_TRUE (white.inconsistent > 0);
   CU_ASSERT_TRUE (active.consistent > 0);
@@ -342,21 +372,10 @@ draw_stuck_world (LullRandom *random, const char *protocol)
 
   sim_setup_init (&setup, protocol, WORKERS);
   setup.config.threads_max = 1;
-  setup.config.settle = (LullSettle) lull_random_below (random, 2);
+  setup.config.settle =
+      one_in (random, 2) ? LULL_SETTLE_BEFORE_CALLBACKS : LULL_SETTLE_AFTER_CALLBACKS;
   for (guint i = 0; i < 4; i++)
-    {
-      guint count = setup.work.messages->len;
-      guint parent = (guint) lull_random_below (random, count + 1);
-      guint source =
-          parent == count
-              ? (guint) lull_random_below (random, WORKERS)
-              : g_array_index (setup.work.messages, LullMessage, parent).target;
-
-      lull_work_add (&setup.work, (guint8) source,
-                     (guint8) lull_random_below (random, WORKERS), LULL_BASIC_CALL,
-                     lull_random_below (random, 3) > 0,
-                     (guint8) (parent == count ? LULL_NO_MESSAGE : parent));
-    }
+    draw_request (random, &setup.work, TRUE, !one_in (random, 3));
   return sim_setup_build (&setup);
 }
 
