@@ -100,7 +100,7 @@ orphan_init (Orphan *self, const Tell *tell)
                     .sent = control->sent,
                     .received = control->received };
   lull_tell_control_words (tell, control, words, sizeof words);
-  self->name = g_strdup_printf ("control message \"%s\" (%s to %s)", words,
+  self->name = g_strdup_printf ("the control message \"%s\" (%s to %s)", words,
                                 tell_worker (tell, self->source),
                                 tell_worker (tell, self->target));
 }
@@ -211,13 +211,11 @@ lull_tell_write_cut (Tell *self)
       write_orphan (self);
     }
   else
-    {
-      lull_tell_say (self,
-                     "These snapshots form a consistent cut, a state that could "
-                     "have been: in it no message is received before it is sent. "
-                     "But work was left in it, and the values read do not show it.");
-      write_in_transit (self);
-    }
+    lull_tell_say (self, "These snapshots form a consistent cut, a state that could have "
+                         "been: in it no message is received before it is sent. But work "
+                         "was left in it, and the values read do not show it.");
+  if (self->cut_kind == LULL_CUT_CONSISTENT || find_sent_too_late (self) == NULL)
+    write_in_transit (self);
   write_sent_too_late (self);
 }
 

@@ -438,6 +438,48 @@ test_tree_that_lost_a_branch (void)
   CU_ASSERT_TRUE (sim_story_mentions (story, "B read deficit 1 at step"));
 }
 
+/* B acknowledges a cast that finds it engaged again, after it has disengaged. */
+static void
+test_orphan_acknowledgement (void)
+{
+  static const char *const words[] = { "C: main program sends cast 2 to B, ends",
+                                       "A: main program sends cast 1 to B, ends",
+                                       "B: disengage: deficit 0",
+                                       "C: disengage: deficit 1",
+                                       "A: takes control message from B: acknowledgement",
+                                       "A: takes control message from C: acknowledgement",
+                                       "B: listener takes cast 2 from C",
+                                       "B: listener hands cast 2 to the pool",
+                                       "B: listener takes cast 1 from A",
+                                       "B: listener hands cast 1 to the pool",
+                                       "A: takes control message from B: acknowledgement",
+                                       "A: announce: deficit 0; leaves join",
+                                       NULL };
+  g_auto (SimStage) stage = { 0 };
+  g_autoptr (LullStory) story = NULL;
+
+  sim_setup_init (&stage.setup, "dijkstra-scholten-ack-early", 3);
+  sim_setup_add (&stage.setup, "A ~> B", LULL_NO_MESSAGE);
+  sim_setup_add (&stage.setup, "C ~> B", LULL_NO_MESSAGE);
+  story = sim_stage_tell (&stage, words);
+  CU_ASSERT_EQUAL (story->cut, LULL_CUT_INCONSISTENT);
+  CU_ASSERT_EQUAL_FATAL (story->findings->len, 6);
+  SIM_EXPECT_TEXT (
+      SIM_FINDING (story, 3),
+      "The proof is the orphan message, the control message \"acknowledgement\" (B to "
+      "A): "
+      "A received it at step 11, before its snapshot at step 12, but B sent it at step "
+      "10, "
+      "after its snapshot at step 3. In this picture it has arrived without having been "
+      "sent.");
+  SIM_EXPECT_TEXT (
+      SIM_FINDING (story, 4),
+      "In transit at the cut was cast 2 (C to B): C sent it at step 1, before its "
+      "snapshot at step 4, and when B took its snapshot, at step 3, it was on the wire. "
+      "1 more "
+      "message is in transit at the cut as well.");
+}
+
 static void
 test_nobody_was_asked (void)
 {
@@ -497,6 +539,7 @@ main (void)
     { "a send task sends when it enters the wire", test_orphan_from_a_send_task },
     { "a token's visits are its snapshots", test_token_without_colour },
     { "disengaging is a snapshot", test_tree_that_lost_a_branch },
+    { "a control message may be the orphan", test_orphan_acknowledgement },
     { "without a snapshot of everybody there is no cut", test_nobody_was_asked },
     { "any work is told with numbers as sent", test_any_work },
     CU_TEST_INFO_NULL
