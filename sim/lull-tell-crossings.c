@@ -114,15 +114,15 @@ write_orphan (Tell *self)
   Orphan orphan;
 
   orphan_init (&orphan, self);
-  lull_tell_say (
-      self,
-      "The proof is the orphan message, %s: %s received it at step %u, before its "
-      "snapshot at step %u, but %s %s at step %u, after its snapshot at step %u. In this "
-      "picture it has arrived without having been sent.%s",
-      orphan.name, tell_worker (self, orphan.target), tell_shown (orphan.received),
-      tell_shown (self->cut[orphan.target]), tell_worker (self, orphan.source),
-      self->world->send_tasks ? "put it on the wire" : "sent it",
-      tell_shown (orphan.sent), tell_shown (self->cut[orphan.source]), more);
+  lull_tell_say (self,
+                 "The proof is the orphan message, %s: %s received it at step %u, before "
+                 "its snapshot at step %u, but %s %s at step %u, after its snapshot at "
+                 "step %u. In this picture it has arrived without having been sent.%s",
+                 orphan.name, tell_worker (self, orphan.target),
+                 tell_shown (orphan.received), tell_shown (self->cut[orphan.target]),
+                 tell_worker (self, orphan.source),
+                 self->world->send_tasks ? "put it on the wire" : "sent it",
+                 tell_shown (orphan.sent), tell_shown (self->cut[orphan.source]), more);
   g_free (orphan.name);
 }
 
@@ -164,8 +164,8 @@ write_in_transit (Tell *self)
                    "are in transit at the cut as well");
   lull_tell_say (
       self,
-      "In transit at the cut was %s: %s sent it at step %u, before its snapshot "
-      "at step %u, and when %s took its snapshot, at step %u, it was %s.%s",
+      "In transit at the cut was %s: %s sent it at step %u, before its snapshot at step "
+      "%u, and when %s took its snapshot, at step %u, it was %s.%s",
       name, tell_worker (self, message->source), tell_shown (message->posted),
       tell_shown (sender), tell_worker (self, message->target), tell_shown (receiver),
       lull_tell_whereabouts (message, lull_tell_stage (message, sender, receiver)), more);
@@ -245,7 +245,7 @@ lull_tell_caption_of_cut (const Tell *self)
                      "they missed was sent after it.");
   name = lull_tell_short_name (message);
   return g_strdup_printf (
-      "The snapshots that it trusted form a consistent cut, but %s is "
-      "in transit there: sent before the cut and not finished in it.",
+      "The snapshots that it trusted form a consistent cut, but %s is in transit there: "
+      "sent before the cut and not finished in it.",
       name);
 }

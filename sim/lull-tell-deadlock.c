@@ -34,10 +34,9 @@ describe_idle_worker (const TellWaits *self, guint worker)
 
   if ((block[WORKER_FLAGS] & FLAG_LEFT) != 0)
     return g_strdup_printf ("%s has left join", tell_worker (tell, worker));
-  return g_strdup_printf ("%s is in join (%s) and has no step to take, and nothing is on "
-                          "its way to it",
-                          tell_worker (tell, worker),
-                          tell->world->protocol->places[block[WORKER_PLACE]]);
+  return g_strdup_printf (
+      "%s is in join (%s) and has no step to take, and nothing is on its way to it",
+      tell_worker (tell, worker), tell->world->protocol->places[block[WORKER_PLACE]]);
 }
 
 static GPtrArray *

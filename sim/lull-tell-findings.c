@@ -59,12 +59,11 @@ is_stuck (const Tell *self)
 static void
 write_fault (Tell *self)
 {
-  lull_tell_say (
-      self,
-      "At step %u the protocol of %s did what the protocol API does not allow. "
-      "What it would do from there on means nothing.",
-      tell_shown (self->fault),
-      tell_worker (self, tell_step (self, self->fault)->worker));
+  lull_tell_say (self,
+                 "At step %u the protocol of %s did what the protocol API does not "
+                 "allow. What it would do from there on means nothing.",
+                 tell_shown (self->fault),
+                 tell_worker (self, tell_step (self, self->fault)->worker));
   lull_tell_set_caption (self, "%s breaks the contract of the protocol API.",
                          tell_worker (self, tell_step (self, self->fault)->worker));
 }
@@ -75,10 +74,10 @@ write_loop (Tell *self)
   g_autofree char *names = list_in_join (self);
   g_autofree char *work = describe_work (self);
 
-  lull_tell_say (self,
-                 "Steps %u to %u repeat for ever: after them everything is as it was "
-                 "before them.",
-                 tell_shown (self->story->loop_start), self->steps->len);
+  lull_tell_say (
+      self,
+      "Steps %u to %u repeat for ever: after them everything is as it was before them.",
+      tell_shown (self->story->loop_start), self->steps->len);
   lull_tell_say (self, "Never leaving join: %s. All the while %s.", names, work);
   lull_tell_set_caption (self, "A run for ever, in which %s never leave%s join.", names,
                          strchr (names, ',') == NULL ? "s" : "");
@@ -87,8 +86,8 @@ write_loop (Tell *self)
 static void
 write_good_end (Tell *self)
 {
-  lull_tell_say (self, "All workers have left join, and no work remained when the first "
-                       "did.");
+  lull_tell_say (self,
+                 "All workers have left join, and no work remained when the first did.");
   if (self->cut_kind == LULL_CUT_INCONSISTENT)
     lull_tell_say (self, "It went well all the same: the snapshots that the announcement "
                          "rests on form an inconsistent cut.");

@@ -124,10 +124,9 @@ write_what_was_trusted (Tell *self)
     }
   collective = tell_step (self, self->completed)->log.collective;
   name = self->world->protocol->collectives[collective].name;
-  lull_tell_say (self,
-                 "It trusted round %u, %s %s, which rests on one snapshot of each "
-                 "worker: %s.",
-                 round_number (self), article (name), name, items);
+  lull_tell_say (
+      self, "It trusted round %u, %s %s, which rests on one snapshot of each worker: %s.",
+      round_number (self), article (name), name, items);
 }
 
 static void

@@ -31,31 +31,26 @@ test_consistent_cut (void)
   CU_ASSERT_EQUAL_FATAL (story->findings->len, 5);
   SIM_EXPECT_TEXT (
       SIM_FINDING (story, 1),
-      "It trusted round 2, a barrier, which rests on one snapshot of each worker: A "
-      "read pool empty 1 at step 4; B read pool empty 1 at step 6.");
-  SIM_EXPECT_TEXT (
-      SIM_FINDING (story, 2),
-      "These snapshots form a consistent cut, a state that could have been: in it no "
-      "message is received before it is sent. But work was left in it, and the values "
-      "read do not show it.");
+      "It trusted round 2, a barrier, which rests on one snapshot of each worker: A read "
+      "pool empty 1 at step 4; B read pool empty 1 at step 6.");
+  SIM_EXPECT_TEXT (SIM_FINDING (story, 2),
+                   "These snapshots form a consistent cut, a state that could have been: "
+                   "in it no message is received before it is sent. But work was left in "
+                   "it, and the values read do not show it.");
   SIM_EXPECT_TEXT (
       SIM_FINDING (story, 3),
       "In transit at the cut was cast 1 (A to B): A sent it at step 1, before its "
-      "snapshot at step 4, and when B took its snapshot, at step 6, it was on the "
-      "wire.");
+      "snapshot at step 4, and when B took its snapshot, at step 6, it was on the wire.");
   SIM_EXPECT_TEXT (
       SIM_FINDING (story, 4),
       "What would have stopped it: for every ordered pair of workers, count the messages "
       "sent, at the sender, and the messages whose handling has finished, at the "
-      "receiver, "
-      "and leave only when every pair agrees. At the same snapshots they disagree (A to "
-      "B: "
-      "1 sent, 0 finished), so nobody would have left.");
-  SIM_EXPECT_TEXT (
-      story->caption,
-      "A leaves join too early: cast 1 is on the wire. The snapshots that it trusted "
-      "form a consistent cut, but cast 1 is in transit there: sent before the cut and "
-      "not finished in it.");
+      "receiver, and leave only when every pair agrees. At the same snapshots they "
+      "disagree (A to B: 1 sent, 0 finished), so nobody would have left.");
+  SIM_EXPECT_TEXT (story->caption,
+                   "A leaves join too early: cast 1 is on the wire. The snapshots that "
+                   "it trusted form a consistent cut, but cast 1 is in transit there: "
+                   "sent before the cut and not finished in it.");
 }
 
 static void
@@ -65,8 +60,8 @@ test_in_the_listener (void)
   g_autoptr (LullStory) story = tell_barriers (&stage, "B: listener takes cast 1 from A");
 
   SIM_EXPECT_TEXT (SIM_FINDING (story, 0),
-                   "A left join at step 9 although work remained: cast 1 (A to "
-                   "B) was held by the listener.");
+                   "A left join at step 9 although work remained: cast 1 (A to B) was "
+                   "held by the listener.");
   CU_ASSERT_TRUE (sim_story_mentions (story, "at step 7, it was held by the listener."));
 }
 
@@ -113,14 +108,13 @@ test_split_snapshot (void)
   SIM_EXPECT_TEXT (
       SIM_FINDING (story, 1),
       "It trusted round 1, an allgather, which rests on one snapshot of each worker: A "
-      "read sent 1 at step 2 and done 0 at step 3; B read sent 0 at step 4 and done 1 "
-      "at step 10; C read sent 0 at step 11 and done 0 at step 12.");
-  SIM_EXPECT_TEXT (
-      SIM_FINDING (story, story->findings->len - 1),
-      "What would have stopped it: reading what is finished before what is sent, or "
-      "both in one step. B read what it had sent at step 4, sent cast 2 (B to C) at "
-      "step 8, and read what it had finished only at step 10: the first reading is too "
-      "old for the second.");
+      "read sent 1 at step 2 and done 0 at step 3; B read sent 0 at step 4 and done 1 at "
+      "step 10; C read sent 0 at step 11 and done 0 at step 12.");
+  SIM_EXPECT_TEXT (SIM_FINDING (story, story->findings->len - 1),
+                   "What would have stopped it: reading what is finished before what is "
+                   "sent, or both in one step. B read what it had sent at step 4, sent "
+                   "cast 2 (B to C) at step 8, and read what it had finished only at "
+                   "step 10: the first reading is too old for the second.");
 }
 
 /* A protocol that does not say what it reads when it contributes, and reads all the time
@@ -262,28 +256,27 @@ test_nothing_fell_between (void)
 static void
 test_done_at_start (void)
 {
-  static const char *const words[] = { "A: main program sends cast 1 to B, ends",
-                                       "A: contribute: done 0, sent 1",
-                                       "C: contribute: done 0, sent 0",
-                                       "B: listener takes cast 1 from A",
-                                       "B: listener hands cast 1 to the pool",
-                                       "B: handler of cast 1 starts",
-                                       "B: contribute: done 1, sent 0; the round is "
-                                       "complete",
-                                       "A: read the result 0; leaves join",
-                                       NULL };
+  static const char *const words[] = {
+    "A: main program sends cast 1 to B, ends",
+    "A: contribute: done 0, sent 1",
+    "C: contribute: done 0, sent 0",
+    "B: listener takes cast 1 from A",
+    "B: listener hands cast 1 to the pool",
+    "B: handler of cast 1 starts",
+    "B: contribute: done 1, sent 0; the round is complete",
+    "A: read the result 0; leaves join",
+    NULL
+  };
   g_auto (SimStage) stage = { 0 };
   g_autoptr (LullStory) story = tell_pairwise (&stage, "done", "start", words);
 
   CU_ASSERT_EQUAL (story->cut, LULL_CUT_CONSISTENT);
   CU_ASSERT_TRUE (sim_story_bar (story, "handler 1")->lost);
   CU_ASSERT_EQUAL (sim_story_bar (story, "handler 1")->last_step, LULL_STORY_NEVER);
-  CU_ASSERT_TRUE (sim_story_mentions (story,
-                                      "when B took its snapshot, at step 7, it was being "
-                                      "handled."));
-  CU_ASSERT_TRUE (
-      sim_story_mentions (story, "(A to B: 1 sent, 0 finished), so nobody would have "
-                                 "left."));
+  CU_ASSERT_TRUE (sim_story_mentions (
+      story, "when B took its snapshot, at step 7, it was being handled."));
+  CU_ASSERT_TRUE (sim_story_mentions (
+      story, "(A to B: 1 sent, 0 finished), so nobody would have left."));
 }
 
 /* B looks before its handler makes three calls and answers; A looks when it has received
@@ -307,8 +300,7 @@ test_several_orphans (void)
     "A: listener hands reply 1 to the pool",
     "A: callback of reply 1 starts",
     "A: callback of reply 1 ends, its future is settled",
-    "A: contribute: open futures 0; the round is "
-    "complete",
+    "A: contribute: open futures 0; the round is complete",
     "B: read the result 0; leaves join",
     NULL
   };
@@ -321,11 +313,10 @@ test_several_orphans (void)
   for (guint i = 0; i < 3; i++)
     sim_setup_add (&stage.setup, "B -> A", call);
   story = sim_stage_tell (&stage, words);
-  SIM_EXPECT_TEXT (
-      SIM_FINDING (story, 0),
-      "B left join at step 17 although work remained: call 2 (B to A) was held by the "
-      "listener; call 3 (B to A) was held by the listener; call 4 (B to A) was on the "
-      "wire.");
+  SIM_EXPECT_TEXT (SIM_FINDING (story, 0),
+                   "B left join at step 17 although work remained: call 2 (B to A) was "
+                   "held by the listener; call 3 (B to A) was held by the listener; call "
+                   "4 (B to A) was on the wire.");
   CU_ASSERT_TRUE (
       sim_story_mentions (story, "The proof is the orphan message, call 2 (B to A)"));
   CU_ASSERT_TRUE (
@@ -364,16 +355,17 @@ test_long_lists_are_cut_short (void)
 static void
 test_orphan_from_a_send_task (void)
 {
-  static const char *const words[] = { "A: main program queues cast 1 to B, ends",
-                                       "A: contribute: done 0, sent 1",
-                                       "A: send task puts cast 1 to B on the wire",
-                                       "B: listener takes cast 1 from A",
-                                       "B: listener hands cast 1 to the pool",
-                                       "B: handler of cast 1 starts",
-                                       "B: contribute: done 1, sent 0; the round is "
-                                       "complete",
-                                       "B: read the result 0; leaves join",
-                                       NULL };
+  static const char *const words[] = {
+    "A: main program queues cast 1 to B, ends",
+    "A: contribute: done 0, sent 1",
+    "A: send task puts cast 1 to B on the wire",
+    "B: listener takes cast 1 from A",
+    "B: listener hands cast 1 to the pool",
+    "B: handler of cast 1 starts",
+    "B: contribute: done 1, sent 0; the round is complete",
+    "B: read the result 0; leaves join",
+    NULL
+  };
   g_auto (SimStage) stage = { 0 };
   g_autoptr (LullStory) story = NULL;
 
@@ -385,9 +377,8 @@ test_orphan_from_a_send_task (void)
   CU_ASSERT_EQUAL (story->cut, LULL_CUT_INCONSISTENT);
   CU_ASSERT_EQUAL (sim_story_arrow_kind (story, "cast 1"), LULL_ARROW_ORPHAN);
   CU_ASSERT_EQUAL (g_array_index (story->arrows, LullStoryArrow, 0).sent_step, 2);
-  CU_ASSERT_TRUE (
-      sim_story_mentions (story, "but A put it on the wire at step 3, after its snapshot "
-                                 "at step 2."));
+  CU_ASSERT_TRUE (sim_story_mentions (
+      story, "but A put it on the wire at step 3, after its snapshot at step 2."));
 }
 
 static LullStory *
@@ -417,9 +408,9 @@ test_token_without_colour (void)
   CU_ASSERT_EQUAL (story->cut, LULL_CUT_INCONSISTENT);
   CU_ASSERT_EQUAL (sim_story_arrow_kind (story, "cast 3"), LULL_ARROW_ORPHAN);
   CU_ASSERT_EQUAL (sim_story_arrow_kind (story, "token, q 0, white"), LULL_ARROW_CONTROL);
-  CU_ASSERT_TRUE (g_str_has_prefix (SIM_FINDING (story, 1),
-                                    "It trusted the last snapshot of each worker: C read "
-                                    "sent - received 0 at step "));
+  CU_ASSERT_TRUE (g_str_has_prefix (
+      SIM_FINDING (story, 1),
+      "It trusted the last snapshot of each worker: C read sent - received 0 at step "));
 }
 
 static void
@@ -464,20 +455,16 @@ test_orphan_acknowledgement (void)
   story = sim_stage_tell (&stage, words);
   CU_ASSERT_EQUAL (story->cut, LULL_CUT_INCONSISTENT);
   CU_ASSERT_EQUAL_FATAL (story->findings->len, 6);
-  SIM_EXPECT_TEXT (
-      SIM_FINDING (story, 3),
-      "The proof is the orphan message, the control message \"acknowledgement\" (B to "
-      "A): "
-      "A received it at step 11, before its snapshot at step 12, but B sent it at step "
-      "10, "
-      "after its snapshot at step 3. In this picture it has arrived without having been "
-      "sent.");
+  SIM_EXPECT_TEXT (SIM_FINDING (story, 3),
+                   "The proof is the orphan message, the control message "
+                   "\"acknowledgement\" (B to A): A received it at step 11, before its "
+                   "snapshot at step 12, but B sent it at step 10, after its snapshot at "
+                   "step 3. In this picture it has arrived without having been sent.");
   SIM_EXPECT_TEXT (
       SIM_FINDING (story, 4),
       "In transit at the cut was cast 2 (C to B): C sent it at step 1, before its "
       "snapshot at step 4, and when B took its snapshot, at step 3, it was on the wire. "
-      "1 more "
-      "message is in transit at the cut as well.");
+      "1 more message is in transit at the cut as well.");
 }
 
 static void
@@ -492,12 +479,11 @@ test_nobody_was_asked (void)
   CU_ASSERT_EQUAL (story->cut, LULL_CUT_NONE);
   CU_ASSERT_EQUAL_FATAL (story->findings->len, 3);
   SIM_EXPECT_TEXT (SIM_FINDING (story, 0),
-                   "A left join at step 1 although work remained: the main "
-                   "program of B had not ended.");
-  SIM_EXPECT_TEXT (
-      SIM_FINDING (story, 1),
-      "There is no cut to speak of: the announcement came without a snapshot of B, C, "
-      "so nobody had looked whether work was left there.");
+                   "A left join at step 1 although work remained: the main program of B "
+                   "had not ended.");
+  SIM_EXPECT_TEXT (SIM_FINDING (story, 1),
+                   "There is no cut to speak of: the announcement came without a "
+                   "snapshot of B, C, so nobody had looked whether work was left there.");
   CU_ASSERT_EQUAL (story->table->len, 0);
 }
 
@@ -514,9 +500,9 @@ test_any_work (void)
   story = tell_shortest (&setup, SIM_PREMATURE);
   CU_ASSERT_EQUAL (story->cut, LULL_CUT_INCONSISTENT);
   CU_ASSERT_EQUAL (story->steps->len, 14);
-  SIM_EXPECT_TEXT (SIM_FINDING (story, 0),
-                   "A left join at step 14 although work remained: call 2 (B to "
-                   "A) was on the wire.");
+  SIM_EXPECT_TEXT (
+      SIM_FINDING (story, 0),
+      "A left join at step 14 although work remained: call 2 (B to A) was on the wire.");
   CU_ASSERT_TRUE (
       sim_story_mentions (story, "The proof is the orphan message, reply 1 (B to A)"));
   CU_ASSERT_TRUE (sim_story_mentions (story, "in the handler of call 1."));

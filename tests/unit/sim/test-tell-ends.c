@@ -66,10 +66,10 @@ test_two_threads (void)
       sim_setup_add (&setup, "await B -> C", cast);
     }
   story = tell_deadlock (&setup);
-  CU_ASSERT_PTR_NOT_NULL (strstr (SIM_FINDING (story, 1),
-                                  "(queued at B) waits for the handler of cast 1 at B to "
-                                  "free a thread and for the handler of cast 3 at B to "
-                                  "free a thread"));
+  CU_ASSERT_PTR_NOT_NULL (
+      strstr (SIM_FINDING (story, 1),
+              "(queued at B) waits for the handler of cast 1 at B to free a thread and "
+              "for the handler of cast 3 at B to free a thread"));
 }
 
 /* B holds its lock until A contributes, A awaits B's handler, which needs the lock. */
@@ -87,9 +87,9 @@ test_lock_cycle (void)
   CU_ASSERT_EQUAL_FATAL (story->findings->len, 3);
   SIM_EXPECT_TEXT (
       SIM_FINDING (story, 2),
-      "The cycle: the main program of A waits for the handler of call 1 at B to "
-      "answer, which waits for B to give back its futures lock, which waits for the "
-      "main program of A to end and contribute to the allreduce(MAX).");
+      "The cycle: the main program of A waits for the handler of call 1 at B to answer, "
+      "which waits for B to give back its futures lock, which waits for the main program "
+      "of A to end and contribute to the allreduce(MAX).");
 }
 
 /* The same lock holds up an answer: with futures settled first, its callback cannot
@@ -117,12 +117,11 @@ test_lock_holds_up_a_callback (void)
       "B: lock and contribute: open futures 1", "C: lock and contribute: open futures 0");
   CU_ASSERT_EQUAL (sim_walk_offer_count (&stage.walk), 0);
   story = lull_world_tell (stage.world, stage.walk.trace, NULL);
-  SIM_EXPECT_TEXT (
-      SIM_FINDING (story, 2),
-      "The cycle: the main program of A waits for the handler of call 1 at B to "
-      "answer, which waits for reply 2 (queued at B) to be handled, which waits for B "
-      "to give back its futures lock, which waits for the main program of A to end and "
-      "contribute to the allreduce(MAX).");
+  SIM_EXPECT_TEXT (SIM_FINDING (story, 2),
+                   "The cycle: the main program of A waits for the handler of call 1 at "
+                   "B to answer, which waits for reply 2 (queued at B) to be handled, "
+                   "which waits for B to give back its futures lock, which waits for the "
+                   "main program of A to end and contribute to the allreduce(MAX).");
 }
 
 static void
@@ -137,11 +136,11 @@ test_join_waits_for_pool_and_round (void)
   call = sim_setup_add (&setup, "A ~> B", LULL_NO_MESSAGE);
   sim_setup_add (&setup, "await B -> C", call);
   story = tell_deadlock (&setup);
-  CU_ASSERT_PTR_NOT_NULL (strstr (
-      SIM_FINDING (story, 1),
-      "A waits for B to contribute to the barrier; B waits for the handler of cast "
-      "1 at B to end and for reply 2 (queued at B) to be handled; C waits for B to "
-      "contribute to the barrier"));
+  CU_ASSERT_PTR_NOT_NULL (
+      strstr (SIM_FINDING (story, 1),
+              "A waits for B to contribute to the barrier; B waits for the handler of "
+              "cast 1 at B to end and for reply 2 (queued at B) to be handled; C waits "
+              "for B to contribute to the barrier"));
 }
 
 static void
@@ -206,10 +205,9 @@ test_waiting_for_one_who_has_left (void)
   sim_setup_init_with (&setup, &deserting, 2);
   story = tell_deadlock (&setup);
   CU_ASSERT_EQUAL_FATAL (story->findings->len, 2);
-  SIM_EXPECT_TEXT (
-      SIM_FINDING (story, 1),
-      "Who waits for what: A has left join; B waits for A to contribute to the "
-      "barrier, but it has left join.");
+  SIM_EXPECT_TEXT (SIM_FINDING (story, 1),
+                   "Who waits for what: A has left join; B waits for A to contribute to "
+                   "the barrier, but it has left join.");
 }
 
 static void
@@ -222,8 +220,8 @@ test_waiting_for_nobody (void)
   story = tell_deadlock (&setup);
   CU_ASSERT_EQUAL_FATAL (story->findings->len, 2);
   SIM_EXPECT_TEXT (SIM_FINDING (story, 1),
-                   "Who waits for what: A is in join (at the door) and has no "
-                   "step to take, and nothing is on its way to it.");
+                   "Who waits for what: A is in join (at the door) and has no step to "
+                   "take, and nothing is on its way to it.");
 }
 
 /* The only thread of B is taken for ever, so the counters never agree, and the rounds go
@@ -267,13 +265,12 @@ test_going_round (void)
   story = lull_world_tell (stage.world, stage.walk.trace, NULL);
   CU_ASSERT_EQUAL (story->loop_start, 11);
   CU_ASSERT_EQUAL_FATAL (story->findings->len, 2);
-  SIM_EXPECT_TEXT (SIM_FINDING (story, 0),
-                   "Steps 12 to 15 repeat for ever: after them everything is "
-                   "as it was before them.");
   SIM_EXPECT_TEXT (
-      SIM_FINDING (story, 1),
-      "Never leaving join: A, B. All the while work is left: cast 1 (A to B) is being "
-      "handled; reply 2 (A to B) is queued in the pool.");
+      SIM_FINDING (story, 0),
+      "Steps 12 to 15 repeat for ever: after them everything is as it was before them.");
+  SIM_EXPECT_TEXT (SIM_FINDING (story, 1),
+                   "Never leaving join: A, B. All the while work is left: cast 1 (A to "
+                   "B) is being handled; reply 2 (A to B) is queued in the pool.");
   SIM_EXPECT_TEXT (story->caption, "A run for ever, in which A, B never leave join.");
 }
 
@@ -296,8 +293,7 @@ test_good_end (void)
       "All workers have left join, and no work remained when the first did.");
   CU_ASSERT_EQUAL (story->cut, LULL_CUT_CONSISTENT);
   SIM_EXPECT_TEXT (story->caption,
-                   "Every worker leaves join, and none before the last work is "
-                   "done.");
+                   "Every worker leaves join, and none before the last work is done.");
 }
 
 /* The race, but the nested call and its answer are handled before anybody reads the
@@ -330,8 +326,8 @@ test_lucky_end (void)
   story = lull_world_tell (stage.world, stage.walk.trace, NULL);
   CU_ASSERT_EQUAL_FATAL (story->findings->len, 2);
   SIM_EXPECT_TEXT (SIM_FINDING (story, 1),
-                   "It went well all the same: the snapshots that the "
-                   "announcement rests on form an inconsistent cut.");
+                   "It went well all the same: the snapshots that the announcement rests "
+                   "on form an inconsistent cut.");
   CU_ASSERT_EQUAL (story->cut, LULL_CUT_INCONSISTENT);
 }
 
@@ -349,11 +345,10 @@ test_open_end (void)
             "B: listener takes cast 1 from A");
   story = lull_world_tell (stage.world, stage.walk.trace, NULL);
   CU_ASSERT_EQUAL_FATAL (story->findings->len, 1);
-  SIM_EXPECT_TEXT (
-      SIM_FINDING (story, 0),
-      "The run is shown up to step 2. Workers that have not left join: A, B; work is "
-      "left: cast 1 "
-      "(A to B) is held by the listener; the main program of A has not ended.");
+  SIM_EXPECT_TEXT (SIM_FINDING (story, 0),
+                   "The run is shown up to step 2. Workers that have not left join: A, "
+                   "B; work is left: cast 1 (A to B) is held by the listener; the main "
+                   "program of A has not ended.");
   CU_ASSERT_EQUAL (story->cut, LULL_CUT_NONE);
   CU_ASSERT_EQUAL (g_array_index (story->bars, LullStoryBar, 0).last_step,
                    LULL_STORY_NEVER);

@@ -59,18 +59,17 @@ test_race_findings (void)
   g_autoptr (LullStory) story = tell_race (&stage);
 
   CU_ASSERT_EQUAL_FATAL (story->findings->len, 6);
-  SIM_EXPECT_TEXT (SIM_FINDING (story, 0),
-                   "A left join at step 13 although work remained: call 2 "
-                   "(B to A) was on the wire.");
+  SIM_EXPECT_TEXT (
+      SIM_FINDING (story, 0),
+      "A left join at step 13 although work remained: call 2 (B to A) was on the wire.");
   SIM_EXPECT_TEXT (
       SIM_FINDING (story, 1),
       "It trusted round 1, an allreduce(MAX), which rests on one snapshot of each "
       "worker: B read open futures 0 at step 2; A read open futures 0 at step 12.");
   SIM_EXPECT_TEXT (
       SIM_FINDING (story, 2),
-      "Each value was right when it was read, but they are of different moments. "
-      "Taken together they are an inconsistent cut: the picture of a state that never "
-      "was.");
+      "Each value was right when it was read, but they are of different moments. Taken "
+      "together they are an inconsistent cut: the picture of a state that never was.");
   SIM_EXPECT_TEXT (
       SIM_FINDING (story, 3),
       "The proof is the orphan message, reply 1 (B to A): A received it at step 8, "
@@ -78,13 +77,13 @@ test_race_findings (void)
       "step 2. In this picture it has arrived without having been sent.");
   SIM_EXPECT_TEXT (
       SIM_FINDING (story, 4),
-      "What was missed: B sent call 2 (B to A) at step 6, in the handler of call 1. "
-      "That is after its snapshot at step 2, so no snapshot could show it.");
+      "What was missed: B sent call 2 (B to A) at step 6, in the handler of call 1. That "
+      "is after its snapshot at step 2, so no snapshot could show it.");
   SIM_EXPECT_TEXT (
       SIM_FINDING (story, 5),
-      "What would have stopped it: for every ordered pair of workers, count the "
-      "messages sent, at the sender, and the messages whose handling has finished, at "
-      "the receiver, and leave only when every pair agrees. At the same snapshots they "
+      "What would have stopped it: for every ordered pair of workers, count the messages "
+      "sent, at the sender, and the messages whose handling has finished, at the "
+      "receiver, and leave only when every pair agrees. At the same snapshots they "
       "disagree (A to B: 1 sent, 0 finished; B to A: 0 sent, 1 finished), so nobody "
       "would have left. The totals would not have shown it: 1 sent, 1 finished.");
 }
@@ -124,12 +123,11 @@ test_race_figure (void)
   CU_ASSERT_PTR_NULL (sim_story_bar (story, "main"));
   CU_ASSERT_EQUAL (sim_story_bar (story, "handler 1")->last_step, 6);
   CU_ASSERT_EQUAL (sim_story_bar (story, "callback 1")->first_step, 9);
-  SIM_EXPECT_TEXT (
-      story->caption,
-      "A leaves join too early: call 2 is on the wire. It trusted the snapshots that "
-      "the cut joins, which are of different moments: reply 1, the orphan message, is "
-      "received before the cut and sent after it, so no moment of the run looked like "
-      "this.");
+  SIM_EXPECT_TEXT (story->caption,
+                   "A leaves join too early: call 2 is on the wire. It trusted the "
+                   "snapshots that the cut joins, which are of different moments: reply "
+                   "1, the orphan message, is received before the cut and sent after it, "
+                   "so no moment of the run looked like this.");
 }
 
 static void
@@ -230,9 +228,8 @@ test_second_round (void)
   story = sim_stage_tell (&stage, words);
   SIM_EXPECT_TEXT (
       SIM_FINDING (story, 1),
-      "It trusted round 2, an allreduce(MAX), which rests on one snapshot of "
-      "each worker: B read open futures 0 at step 7; A read open futures 0 at "
-      "step 18.");
+      "It trusted round 2, an allreduce(MAX), which rests on one snapshot of each "
+      "worker: B read open futures 0 at step 7; A read open futures 0 at step 18.");
   for (guint i = 0; i < 2; i++)
     CU_ASSERT_FALSE (g_array_index (story->marks, LullStoryMark, i).in_cut);
 }

@@ -243,8 +243,8 @@ test_workers_without_work_join (void)
   world = sim_setup_build (&setup);
   sim_walk_init (&walk, world);
   lull_world_describe_state (world, walk.state, text);
-  CU_ASSERT_STRING_EQUAL (text->str, "A: in its main program, futures 0, idle\n"
-                                     "B: in join, before barrier 1, futures 0, idle\n");
+  CU_ASSERT_STRING_EQUAL (text->str, "A: in its main program, futures 0, idle\nB: in "
+                                     "join, before barrier 1, futures 0, idle\n");
   CU_ASSERT_TRUE (lull_world_has_work (world, walk.state));
 }
 
