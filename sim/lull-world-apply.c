@@ -254,9 +254,9 @@ main_send (const Apply *self, guint argument)
     join (self, worker);
 }
 
-/* Equal bags of slots become equal bytes: insertion sort, the unused slots last. */
-static void
-sort_slots (const LullWorld *self, guint8 *state, LullStepLog *log)
+/* Insertion sort, the unused slots last. */
+void
+lull_world_sort_slots (const LullWorld *self, guint8 *state, LullStepLog *log)
 {
   guint8 *slots = state + self->messages_at;
   gsize size = self->any_slot_size;
@@ -349,7 +349,7 @@ lull_world_apply_logged (const LullWorld *self,
     *log = (LullStepLog){ .worker = lull_world_actor (self, state, action) };
   take_step (&apply, action);
   if (self->any_sorted)
-    sort_slots (self, next, log);
+    lull_world_sort_slots (self, next, log);
 }
 
 void
@@ -384,7 +384,7 @@ lull_world_initial (const LullModel *model, guint64 index, guint8 *state)
         state[STATE_UNDONE]++;
     }
   if (world->any_sorted)
-    sort_slots (world, state, NULL);
+    lull_world_sort_slots (world, state, NULL);
 }
 
 /* Whose step it is: for a message on its way in, the receiver's. */

@@ -18,6 +18,7 @@
  */
 #pragma once
 
+#include "lull-world-symmetry.h"
 #include "lull-world.h"
 
 G_BEGIN_DECLS
@@ -162,6 +163,7 @@ struct LullWorld
 
   guint heeds;          /**< ::LullHeeds: what matters to the protocol */
   gboolean steps_local; /**< a worker's steps touch other workers through rounds alone */
+  LullSymmetry *symmetry; /**< or NULL; (owned) */
 
   guint32 messages_at;
   guint32 workers_at, worker_size;
@@ -283,6 +285,8 @@ void
 lull_world_any_parse (guint argument, guint *actor_is_main, guint *actor, guint *target);
 
 guint lull_world_actor (const LullWorld *self, const guint8 *state, LullAction action);
+/* Any work: equal bags of slots become equal bytes. */
+void lull_world_sort_slots (const LullWorld *self, guint8 *state, LullStepLog *log);
 
 /* lull-world-node.c: everything that reaches into a protocol */
 void lull_node_init (const LullWorld *self, guint8 *state, guint worker);

@@ -508,6 +508,8 @@ lull_world_new (const LullWorldConfig *config, GError **error)
   name_kinds (self);
   fill_model (self);
   lull_world_prepare_ample (self);
+  self->symmetry = lull_symmetry_new (self);
+  self->model.canonical = self->symmetry != NULL ? lull_world_canonical : NULL;
   return g_steal_pointer (&self);
 }
 
@@ -519,6 +521,7 @@ lull_world_free (LullWorld *self)
   for (guint place = 0; self->places != NULL && place < self->place_count; place++)
     g_free (self->places[place].steps);
   g_free (self->places);
+  lull_symmetry_free (self->symmetry);
   g_free (self->options);
   g_free (self->contribution_sizes);
   g_free (self->messages);
