@@ -4,8 +4,6 @@
 #include "lull-protocols.h"
 #include "lull-twin-world.h"
 
-#define OPTIONS_MAX 16U
-
 static guint
 count_protocols (const LullProtocol *const *list)
 {
@@ -36,11 +34,11 @@ count_values (const char *const *values)
   return count;
 }
 
-static void
-draw_options (LullSplitMix *numbers,
-              const LullProtocol *protocol,
-              gint *options,
-              GString *text)
+void
+lull_random_options_draw (LullSplitMix *numbers,
+                          const LullProtocol *protocol,
+                          gint *options,
+                          GString *text)
 {
   if (protocol->options == NULL)
     return;
@@ -48,7 +46,7 @@ draw_options (LullSplitMix *numbers,
     {
       const char *const *values = protocol->options[option].values;
 
-      g_assert (option < OPTIONS_MAX);
+      g_assert (option < LULL_RANDOM_OPTIONS_MAX);
       options[option] = (gint) lull_split_mix_below (numbers, count_values (values));
       g_string_append_printf (text, " %s=%s", protocol->options[option].name,
                               values[options[option]]);
@@ -83,12 +81,12 @@ try_draw (LullRandomWorld *self, LullSplitMix *numbers, guint workers_max)
   g_autoptr (GError) error = NULL;
   const LullProtocol *protocol = draw_protocol (numbers);
   gboolean listener = lull_split_mix_below (numbers, 3) > 0;
-  gint options[OPTIONS_MAX] = { 0 };
+  gint options[LULL_RANDOM_OPTIONS_MAX] = { 0 };
   LullNaiveScenario scenario;
 
   g_string_append_printf (text, "%s%s", protocol->name,
                           listener ? "" : " without listener");
-  draw_options (numbers, protocol, options, text);
+  lull_random_options_draw (numbers, protocol, options, text);
   draw_scenario (numbers, protocol, workers_max, &scenario);
   g_string_append (text, ", as ");
   lull_random_scenario_describe (&scenario, text);

@@ -20,6 +20,15 @@ typedef struct
   gboolean fifo;    /**< its network keeps the order of each link */
 } LullRandomWorld;
 
+/** A protocol has at most this many options. */
+#define LULL_RANDOM_OPTIONS_MAX 16U
+
+/** Draws a value for each option of @p protocol, and appends them to @p text. */
+void lull_random_options_draw (LullSplitMix *numbers,
+                               const LullProtocol *protocol,
+                               gint *options,
+                               GString *text);
+
 /** Draws a world of up to @p workers_max workers, with no idea how large its graph is. */
 void
 lull_random_world_draw (LullRandomWorld *self, LullSplitMix *numbers, guint workers_max);
