@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "lull-crew.h"
 
+/* POSIX threads, since the thread sanitizer cannot see GLib's locks. */
+#include <pthread.h>
+
 typedef struct
 {
   LullCrew *crew;
-  GThread *thread;
+  pthread_t thread;
   guint number;
 } Member;
 
@@ -12,8 +15,8 @@ struct LullCrew
 {
   guint size;
   Member *members; /* size of them; number 0 is the caller and has no thread */
-  GMutex mutex;
-  GCond started, finished;
+  pthread_mutex_t mutex;
+  pthread_cond_t started, finished;
   LullJob job;
   gpointer data;
   guint64 jobs_given; /* a member works once for each */
@@ -27,22 +30,22 @@ wait_for_job (LullCrew *self, guint64 jobs_done)
 {
   gboolean ends;
 
-  g_mutex_lock (&self->mutex);
+  pthread_mutex_lock (&self->mutex);
   while (self->jobs_given == jobs_done && !self->ends)
-    g_cond_wait (&self->started, &self->mutex);
+    pthread_cond_wait (&self->started, &self->mutex);
   ends = self->ends;
-  g_mutex_unlock (&self->mutex);
+  pthread_mutex_unlock (&self->mutex);
   return !ends;
 }
 
 static void
 report_finished (LullCrew *self)
 {
-  g_mutex_lock (&self->mutex);
+  pthread_mutex_lock (&self->mutex);
   self->working--;
   if (self->working == 0)
-    g_cond_signal (&self->finished);
-  g_mutex_unlock (&self->mutex);
+    pthread_cond_signal (&self->finished);
+  pthread_mutex_unlock (&self->mutex);
 }
 
 static gpointer
@@ -67,14 +70,15 @@ lull_crew_new (guint size)
   g_assert (size > 0);
   self->size = size;
   self->members = g_new0 (Member, size);
-  g_mutex_init (&self->mutex);
-  g_cond_init (&self->started);
-  g_cond_init (&self->finished);
+  pthread_mutex_init (&self->mutex, NULL);
+  pthread_cond_init (&self->started, NULL);
+  pthread_cond_init (&self->finished, NULL);
   for (guint i = 1; i < size; i++)
     {
       self->members[i] = (Member){ .crew = self, .number = i };
-      self->members[i].thread =
-          g_thread_new ("lull-crew", member_main, &self->members[i]);
+      if (pthread_create (&self->members[i].thread, NULL, member_main,
+                          &self->members[i]) != 0)
+        g_error ("no more threads can be started: found %u of %u", i, size);
     }
   return self;
 }
@@ -84,15 +88,15 @@ lull_crew_free (LullCrew *self)
 {
   if (self == NULL)
     return;
-  g_mutex_lock (&self->mutex);
+  pthread_mutex_lock (&self->mutex);
   self->ends = TRUE;
-  g_cond_broadcast (&self->started);
-  g_mutex_unlock (&self->mutex);
+  pthread_cond_broadcast (&self->started);
+  pthread_mutex_unlock (&self->mutex);
   for (guint i = 1; i < self->size; i++)
-    g_thread_join (self->members[i].thread);
-  g_cond_clear (&self->finished);
-  g_cond_clear (&self->started);
-  g_mutex_clear (&self->mutex);
+    pthread_join (self->members[i].thread, NULL);
+  pthread_cond_destroy (&self->finished);
+  pthread_cond_destroy (&self->started);
+  pthread_mutex_destroy (&self->mutex);
   g_free (self->members);
   g_free (self);
 }
@@ -106,22 +110,22 @@ lull_crew_size (const LullCrew *self)
 static void
 start (LullCrew *self, LullJob job, gpointer data)
 {
-  g_mutex_lock (&self->mutex);
+  pthread_mutex_lock (&self->mutex);
   self->job = job;
   self->data = data;
   self->working = self->size - 1;
   self->jobs_given++;
-  g_cond_broadcast (&self->started);
-  g_mutex_unlock (&self->mutex);
+  pthread_cond_broadcast (&self->started);
+  pthread_mutex_unlock (&self->mutex);
 }
 
 static void
 wait_until_finished (LullCrew *self)
 {
-  g_mutex_lock (&self->mutex);
+  pthread_mutex_lock (&self->mutex);
   while (self->working > 0)
-    g_cond_wait (&self->finished, &self->mutex);
-  g_mutex_unlock (&self->mutex);
+    pthread_cond_wait (&self->finished, &self->mutex);
+  pthread_mutex_unlock (&self->mutex);
 }
 
 void

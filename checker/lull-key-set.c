@@ -37,7 +37,8 @@ lull_key_set_init (LullKeySet *self, LullBudget *budget)
 void
 lull_key_set_init_queue (LullKeySet *self, LullBudget *budget)
 {
-  init (self, budget, LULL_KEY_COUNT_MAX, TRUE);
+  /* What is released makes room for more keys than fit at once. */
+  init (self, budget, MIN (LULL_KEY_COUNT_MAX, budget->limit_bytes), TRUE);
   self->table_room = (guint32) LULL_KEY_COUNT_MAX;
 }
 

@@ -32,11 +32,11 @@ lull_sketch_init (LullSketch *self, LullStorage storage, LullBudget *budget)
   self->storage = storage;
   self->line_count = line_count_for (storage, lull_budget_left (budget));
   self->state_count = 0;
-  /* Nearly full lines make for long searches; bits are never full, only of less and less
-   * use. */
-  self->state_max = storage == LULL_STORAGE_HASHES
-                        ? self->line_count * LINE_STATES / 10 * 9
-                        : G_MAXUINT64;
+  /* Nearly full lines make for long searches; beyond two states a byte more than half of
+   * the bits are set, and many a new state is taken for another. */
+  self->state_max =
+      self->line_count *
+      (storage == LULL_STORAGE_HASHES ? LINE_STATES * 9 / 10 : LINE_BYTES * 2);
   self->omissions = 0.0;
   lull_region_init (&self->lines, budget, self->line_count * LINE_BYTES);
   return lull_region_commit (&self->lines, self->line_count * LINE_BYTES);

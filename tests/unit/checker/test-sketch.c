@@ -72,7 +72,7 @@ test_bits_are_found (void)
 static void
 test_expected_omissions_of_bits (void)
 {
-  for (guint count = 400000; count <= 1600000; count *= 2)
+  for (guint count = 400000; count <= 800000; count *= 2)
     {
       LullBudget budget;
       LullSketch sketch;
