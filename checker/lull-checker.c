@@ -181,7 +181,7 @@ find_livelock (LullFindings *findings, LullBreadthFirst *search)
 static gboolean
 is_liveness_open (const LullBreadthFirst *search)
 {
-  return search->options->storage != LULL_STORAGE_EXACT &&
+  return (search->options->storage != LULL_STORAGE_EXACT || search->leaves_liveness) &&
          lull_model_has_property (search->model, LULL_PROPERTY_EVENTUALLY);
 }
 
@@ -197,7 +197,7 @@ judge (LullFindings *findings, LullBreadthFirst *search, Memory *memory)
                            (findings->bounds & LULL_BOUND_CONSTRAINT) == 0;
       return;
     }
-  if (find_livelock (findings, search))
+  if (!search->leaves_liveness && find_livelock (findings, search))
     return;
   if (findings->exhaustive && !find_unsatisfied (findings, search) &&
       !is_liveness_open (search))
@@ -251,7 +251,8 @@ improve_witness (LullFindings *findings,
   full.states_max = MAX (SHORTEST_STATES_MAX, findings->states);
   if (options->states_max > 0)
     full.states_max = MIN (full.states_max, options->states_max);
-  full.depth_max = lull_trace_length (findings->witness);
+  /* A deadlock shows when the state at the end of the witness is expanded. */
+  full.depth_max = lull_trace_length (findings->witness) + 1;
   lull_breadth_first_init (&search, model, &full, limits);
   search.store.is_reduced = FALSE; /* symmetry keeps lengths */
   lull_breadth_first_run (&search);
@@ -307,6 +308,34 @@ conclude (LullFindings *findings, LullBreadthFirst *search)
     improve_witness (findings, model, options, limits);
 }
 
+/*
+ * Symmetry keeps everything but fair cycles. So it serves to look for all else first:
+ * only if nothing is wrong, and every class of states was seen, are the states themselves
+ * searched for cycles.
+ *
+ * Returns whether that settled the matter.
+ */
+static gboolean
+check_classes_first (LullFindings *findings,
+                     const LullModel *model,
+                     const LullCheckOptions *options,
+                     LullLimits *limits)
+{
+  LullBreadthFirst search;
+
+  if (!options->reduction || options->whole_graph || model->canonical == NULL ||
+      options->search != LULL_SEARCH_BREADTH_FIRST ||
+      options->storage != LULL_STORAGE_EXACT ||
+      !lull_model_has_property (model, LULL_PROPERTY_EVENTUALLY))
+    return FALSE;
+  lull_breadth_first_init (&search, model, options, limits);
+  search.store.is_symmetric = TRUE;
+  search.leaves_liveness = TRUE;
+  lull_breadth_first_run (&search);
+  conclude (findings, &search);
+  return findings->verdict != LULL_VERDICT_INCONCLUSIVE || !findings->exhaustive;
+}
+
 static void
 check_by_exploring (LullFindings *findings,
                     const LullModel *model,
@@ -315,6 +344,8 @@ check_by_exploring (LullFindings *findings,
 {
   LullBreadthFirst search;
 
+  if (check_classes_first (findings, model, options, limits))
+    return;
   lull_breadth_first_init (&search, model, options, limits);
   if (options->search == LULL_SEARCH_DEPTH_FIRST)
     lull_depth_first_run (&search);
