@@ -15,9 +15,10 @@ write_state (const ToyGraph *self, guint node, guint8 *state)
 
   for (gsize i = 0; i < self->model.state_size; i++)
     {
+      guint32 byte = i < NUMBER_BYTES ? node >> (8 * i) : noise >> 24;
+
       noise = noise * 1664525U + 1013904223U;
-      state[i] =
-          i < NUMBER_BYTES ? (guint8) (node >> (8 * i) & 0xffU) : (guint8) (noise >> 24);
+      state[i] = (guint8) (byte & 0xffU);
     }
 }
 
