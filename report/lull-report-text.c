@@ -202,6 +202,19 @@ append_size (GString *value, guint64 bytes)
   append_decimal (value, size, "%.1f", units[unit]);
 }
 
+/* With reductions, the figures are of what was left to look at. */
+static void
+write_reductions (const Writer *self)
+{
+  const LullFindings *findings = self->findings;
+
+  if (findings->reduced || findings->symmetric)
+    write_line (self, "reduced by",
+                !findings->symmetric ? "partial order"
+                : !findings->reduced ? "symmetry"
+                                     : "partial order and symmetry");
+}
+
 static void
 write_costs (const Writer *self)
 {
@@ -276,6 +289,7 @@ write_summary (const Writer *self)
   write_line (self, "protocol", self->report->protocol);
   write_verdict (self);
   write_coverage (self);
+  write_reductions (self);
   write_figures (self);
   write_costs (self);
   write_never_fired (self);

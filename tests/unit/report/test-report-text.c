@@ -221,6 +221,35 @@ what_was_not_exact_is_said (void)
   CU_ASSERT_PTR_NULL (strstr (text, "bytes a state"));
 }
 
+static void
+reductions_are_named (void)
+{
+  static const struct
+  {
+    gboolean reduced, symmetric;
+    const char *words;
+  } cases[] = {
+    { TRUE, FALSE, "reduced by   partial order\n" },
+    { FALSE, TRUE, "reduced by   symmetry\n" },
+    { TRUE, TRUE, "reduced by   partial order and symmetry\n" },
+  };
+  g_auto (LullReportFixture) fixture = { 0 };
+  g_autofree char *plainly = NULL;
+
+  lull_report_fixture_init_limit (&fixture);
+  plainly = print (&fixture.report, plain);
+  CU_ASSERT_PTR_NULL (strstr (plainly, "reduced by"));
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *text = NULL;
+
+      fixture.findings->reduced = cases[i].reduced;
+      fixture.findings->symmetric = cases[i].symmetric;
+      text = print (&fixture.report, plain);
+      CU_ASSERT_PTR_NOT_NULL (strstr (text, cases[i].words));
+    }
+}
+
 static CU_TestInfo specimen_tests[] = {
   { "reports read as they should", reports_read_as_they_should },
   { "the documentation shows what is printed", the_documentation_shows_what_is_printed },
@@ -243,6 +272,7 @@ static CU_TestInfo style_tests[] = {
 static CU_TestInfo honesty_tests[] = {
   { "every limit says what would help", every_limit_says_what_would_help },
   { "what was not exact is said", what_was_not_exact_is_said },
+  { "reductions are named", reductions_are_named },
   CU_TEST_INFO_NULL,
 };
 
