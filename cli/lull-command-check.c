@@ -7,6 +7,7 @@
 #include "lull-limit-options.h"
 #include "lull-scenario-options.h"
 #include "lull-scenario-paths.h"
+#include "lull-search-options.h"
 #include "lull-style-options.h"
 #include "lull-trace-file.h"
 
@@ -41,6 +42,7 @@ static const LullUsage usage = {
 typedef struct
 {
   LullScenarioOptions scenario;
+  LullSearchOptions search;
   LullLimitOptions limits;
   LullStyleOptions style_options;
   char *expect;
@@ -50,6 +52,7 @@ typedef struct
   gboolean explain;
 
   LullCheckOptions check;
+  LullCheckpointing checkpointing; /* without a path where none was asked for */
   LullTextStyle style;
   LullJunit *junit; /* NULL where none was asked for */
   gboolean many;
@@ -65,6 +68,7 @@ static void
 check_clear (Check *self)
 {
   lull_scenario_options_clear (&self->scenario);
+  lull_search_options_clear (&self->search);
   lull_limit_options_clear (&self->limits);
   lull_style_options_clear (&self->style_options);
   g_free (self->expect);
@@ -94,6 +98,7 @@ add_options (Check *self, LullCommandLine *line)
 
   lull_command_line_add (line, entries);
   lull_scenario_options_add (&self->scenario, line);
+  lull_search_options_add (&self->search, line);
   lull_limit_options_add (&self->limits, line);
   lull_style_options_add (&self->style_options, line);
 }
@@ -113,7 +118,9 @@ apply_options (Check *self, GError **error)
   self->check = (LullCheckOptions) LULL_CHECK_OPTIONS_INIT;
   if (self->junit_path != NULL)
     self->junit = lull_junit_new ();
-  return lull_limit_options_apply (&self->limits, &self->check, error) &&
+  return lull_search_options_apply (&self->search, &self->check, &self->checkpointing,
+                                    error) &&
+         lull_limit_options_apply (&self->limits, &self->check, error) &&
          lull_style_options_apply (&self->style_options, &self->style, error) &&
          lull_scenario_options_apply (&self->scenario, error);
 }
@@ -128,6 +135,22 @@ note_unreadable (Check *self, const char *path, const GError *error)
     lull_junit_add_error (self->junit, path, error->message);
 }
 
+/* Whether the scenarios are as few as @option needs where it was given, as @value says.
+ */
+static gboolean
+allow_many (const Check *self,
+            const char *option,
+            const char *value,
+            guint scenarios,
+            GError **error)
+{
+  if (!self->many || value == NULL)
+    return TRUE;
+  g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+               "%s: found %u scenarios, expected a single one", option, scenarios);
+  return FALSE;
+}
+
 static gboolean
 collect_paths (Check *self, const char *const *operands, GPtrArray *paths, GError **error)
 {
@@ -139,13 +162,8 @@ collect_paths (Check *self, const char *const *operands, GPtrArray *paths, GErro
         note_unreadable (self, *operands, problem);
     }
   self->many = paths->len + self->unreadable > 1;
-  if (self->many && self->trace_path != NULL)
-    {
-      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                   "--trace: found %u scenarios, expected a single one", paths->len);
-      return FALSE;
-    }
-  return TRUE;
+  return allow_many (self, "--trace", self->trace_path, paths->len, error) &&
+         allow_many (self, "--checkpoint", self->checkpointing.path, paths->len, error);
 }
 
 /* What to expect of @scenario: `--expect` replaces all of its own expectation. */
@@ -227,19 +245,18 @@ count (Check *self, LullJudgementKind kind)
 }
 
 static void
-check_scenario (Check *self, const LullScenario *scenario)
+judge (Check *self,
+       const LullScenario *scenario,
+       const LullExpectation *expectation,
+       const LullInspection *inspection)
 {
   const LullModel *model = lull_world_get_model (lull_scenario_get_world (scenario));
-  const LullExpectation expectation = get_expectation (self, scenario);
-  LullCheckOptions options = self->check;
-  g_auto (LullInspection) inspection = { 0 };
+  const LullStory *story = inspection->story;
   g_auto (LullJudgement) judgement = { 0 };
-  LullReport report = { 0 };
+  LullReport report;
 
-  options.whole_graph = options.whole_graph || lull_expectation_has_counts (&expectation);
-  lull_inspection_init (&inspection, scenario, &options, lull_console_has_progress ());
-  lull_judgement_init (&judgement, &expectation, model, inspection.findings,
-                       inspection.story != NULL ? inspection.story->cut : LULL_CUT_NONE);
+  lull_judgement_init (&judgement, expectation, model, inspection->findings,
+                       story != NULL ? story->cut : LULL_CUT_NONE);
   report = (LullReport){
     .path = lull_scenario_get_path (scenario),
     .scenario = lull_scenario_get_name (scenario),
@@ -248,8 +265,8 @@ check_scenario (Check *self, const LullScenario *scenario)
     .ok = judgement.kind == LULL_JUDGEMENT_EXPECTED,
     .mismatch = judgement.mismatch,
     .model = model,
-    .findings = inspection.findings,
-    .story = inspection.story,
+    .findings = inspection->findings,
+    .story = story,
   };
   count (self, judgement.kind);
   print_report (self, &report);
@@ -259,6 +276,23 @@ check_scenario (Check *self, const LullScenario *scenario)
     save_witness (self, scenario, &report);
 }
 
+static gboolean
+check_scenario (Check *self, const LullScenario *scenario, GError **error)
+{
+  const LullExpectation expectation = get_expectation (self, scenario);
+  LullCheckOptions options = self->check;
+  g_auto (LullInspection) inspection = { 0 };
+
+  options.whole_graph = options.whole_graph || lull_expectation_has_counts (&expectation);
+  if (!lull_inspection_init (&inspection, scenario, &options,
+                             self->checkpointing.path != NULL ? &self->checkpointing
+                                                              : NULL,
+                             lull_console_has_progress (), error))
+    return FALSE;
+  judge (self, scenario, &expectation, &inspection);
+  return TRUE;
+}
+
 static void
 check_path (Check *self, const char *path)
 {
@@ -266,9 +300,7 @@ check_path (Check *self, const char *path)
   g_autoptr (LullScenario) scenario =
       lull_scenario_options_load (&self->scenario, path, &error);
 
-  if (scenario != NULL)
-    check_scenario (self, scenario);
-  else
+  if (scenario == NULL || !check_scenario (self, scenario, &error))
     note_unreadable (self, path, error);
 }
 

@@ -115,8 +115,8 @@ draw_witness (const Figure *self, const LullScenario *scenario, GError **error)
   const char *word;
 
   lull_interrupt_catch ();
-  lull_inspection_init (&inspection, scenario, &self->check,
-                        lull_console_has_progress ());
+  (void) lull_inspection_init (&inspection, scenario, &self->check, NULL,
+                               lull_console_has_progress (), NULL);
   word = lull_findings_word (inspection.findings, model);
   if (inspection.story == NULL)
     {

@@ -30,13 +30,16 @@ on_progress (const LullProgress *progress, gpointer user_data)
   lull_console_progress (text);
 }
 
-void
+gboolean
 lull_inspection_init (LullInspection *self,
                       const LullScenario *scenario,
                       const LullCheckOptions *options,
-                      gboolean progress)
+                      const LullCheckpointing *checkpointing,
+                      gboolean progress,
+                      GError **error)
 {
   const LullWorld *world = lull_scenario_get_world (scenario);
+  const LullModel *model = lull_world_get_model (world);
   ProgressLine line = { lull_scenario_get_name (scenario), 0 };
   LullCheckOptions check = *options;
 
@@ -46,11 +49,15 @@ lull_inspection_init (LullInspection *self,
       check.progress = on_progress;
       check.progress_data = &line;
     }
-  self->findings = lull_check (lull_world_get_model (world), &check);
+  self->findings = checkpointing != NULL
+                       ? lull_check_resumable (model, &check, checkpointing, error)
+                       : lull_check (model, &check);
   lull_console_progress (NULL);
-  self->story = self->findings->witness != NULL
-                    ? lull_world_tell (world, self->findings->witness, NULL)
-                    : NULL;
+  if (self->findings == NULL)
+    return FALSE;
+  if (self->findings->witness != NULL)
+    self->story = lull_world_tell (world, self->findings->witness, NULL);
+  return TRUE;
 }
 
 void

@@ -20,13 +20,18 @@ typedef struct
 /**
  * Checks the world of @p scenario.
  *
- * @param options   limits; progress and interrupt are filled in here
- * @param progress  draw a progress line
+ * @param options        limits; progress and interrupt are filled in here
+ * @param checkpointing  where to save the search, and whether to go on from there; or
+ * NULL
+ * @param progress       draw a progress line
+ * @param error          a ::LullCheckpointError
  */
-void lull_inspection_init (LullInspection *self,
-                           const LullScenario *scenario,
-                           const LullCheckOptions *options,
-                           gboolean progress);
+gboolean lull_inspection_init (LullInspection *self,
+                               const LullScenario *scenario,
+                               const LullCheckOptions *options,
+                               const LullCheckpointing *checkpointing,
+                               gboolean progress,
+                               GError **error);
 
 /** Frees what @p self owns. */
 void lull_inspection_clear (LullInspection *self);

@@ -255,9 +255,81 @@ a_damaged_trace_is_refused (void)
     }
 }
 
+static void
+each_search_and_storage_finds_the_race (void)
+{
+  static const char *const options[] = { "--search=breadth-first", "--search=depth-first",
+                                         "--search=random-walk", "--storage=hashes",
+                                         "--storage=bits" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (options); i++)
+    {
+      g_auto (CliOutput) output =
+          cli_run ("check", options[i], "--memory=64M", "race.yaml", NULL);
+
+      CU_ASSERT_EQUAL (output.code, 0);
+      CU_ASSERT_PTR_NOT_NULL (strstr (output.out, "orphan"));
+    }
+}
+
+static void
+a_sample_never_says_safe (void)
+{
+  g_auto (CliOutput) output =
+      cli_run ("check", "--search=random-walk", "--walks=10", "all/c.yaml", NULL);
+
+  CU_ASSERT_EQUAL (output.code, 3);
+  CU_ASSERT_PTR_NOT_NULL (strstr (output.out, "inconclusive"));
+}
+
+static void
+a_storage_that_may_miss_says_so_with_what_probability (void)
+{
+  g_auto (CliOutput) output =
+      cli_run ("check", "--storage=hashes", "--memory=64M", "all/c.yaml", NULL);
+
+  /* Or it leaves the question open; what may not be is "safe" without a word. */
+  CU_ASSERT_TRUE (output.code == 3 || strstr (output.out, "omission") != NULL);
+}
+
+/* The text from the figures of a report on. */
+static const char *
+figures_line (const char *report)
+{
+  const char *found = strstr (report, "  figures ");
+
+  return found != NULL ? found : "no figures";
+}
+
+static void
+a_search_goes_on_from_its_checkpoint_to_the_same_answer (void)
+{
+  g_auto (CliOutput) whole = cli_run ("check", "all/c.yaml", NULL);
+  g_auto (CliOutput) part =
+      cli_run ("check", "--states=50", "--checkpoint=c.checkpoint", "all/c.yaml", NULL);
+  g_auto (CliOutput) rest =
+      cli_run ("check", "--checkpoint=c.checkpoint", "--resume", "all/c.yaml", NULL);
+  g_auto (CliOutput) foreign =
+      cli_run ("check", "--checkpoint=c.checkpoint", "--resume", "race.yaml", NULL);
+
+  CU_ASSERT_EQUAL (part.code, 3);
+  CU_ASSERT_EQUAL (rest.code, 0);
+  CU_ASSERT_STRING_EQUAL (figures_line (rest.out), figures_line (whole.out));
+  CU_ASSERT_EQUAL (foreign.code, 2);
+}
+
 int
 main (void)
 {
+  CU_TestInfo searches[] = {
+    { "each search and storage finds the race", each_search_and_storage_finds_the_race },
+    { "a sample never says safe", a_sample_never_says_safe },
+    { "a storage that may miss says so, with what probability",
+      a_storage_that_may_miss_says_so_with_what_probability },
+    { "a search goes on from its checkpoint to the same answer",
+      a_search_goes_on_from_its_checkpoint_to_the_same_answer },
+    CU_TEST_INFO_NULL,
+  };
   CU_TestInfo text[] = {
     { "a single witness is explained", a_single_witness_is_explained },
     { "--quiet says the verdict alone", quiet_says_the_verdict_alone },
@@ -289,6 +361,7 @@ main (void)
     { "text", write_scenarios, cli_folder_clear, NULL, NULL, text },
     { "sinks", write_scenarios, cli_folder_clear, NULL, NULL, sinks },
     { "same bytes", write_scenarios, cli_folder_clear, NULL, NULL, bytes },
+    { "searches", write_scenarios, cli_folder_clear, NULL, NULL, searches },
     { "traces", write_scenarios, cli_folder_clear, NULL, NULL, traces },
     CU_SUITE_INFO_NULL,
   };
