@@ -7,9 +7,7 @@ lull_breadth_first_init (LullBreadthFirst *self,
                          const LullCheckOptions *options,
                          LullLimits *limits)
 {
-  /* Reductions keep what can be reached, not the cycles of the graph. */
-  gboolean may_reduce = options->reduction && !options->whole_graph &&
-                        !lull_model_has_property (model, LULL_PROPERTY_EVENTUALLY);
+  gboolean may_reduce = options->reduction && !options->whole_graph;
 
   self->model = model;
   self->options = options;
@@ -19,7 +17,10 @@ lull_breadth_first_init (LullBreadthFirst *self,
   lull_store_init (&self->store, model, &self->budget,
                    options->search != LULL_SEARCH_DEPTH_FIRST, options->storage);
   self->store.is_reduced = may_reduce && model->ample != NULL;
-  self->store.is_symmetric = may_reduce && model->canonical != NULL;
+  /* A class of states does not say which of its actions has waited for how long. */
+  self->store.is_symmetric = may_reduce && model->canonical != NULL &&
+                             !lull_model_has_property (model, LULL_PROPERTY_EVENTUALLY);
+  self->leaves_liveness = FALSE;
   self->block = lull_block_new (&self->store, &self->budget, self->crew, limits);
   lull_tally_init (&self->tally, model);
   self->generated = 0;

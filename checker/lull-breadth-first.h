@@ -24,14 +24,15 @@ struct LullBreadthFirst
   LullStore store;
   LullBlock *block; /**< (owned) */
   LullTally tally;
-  guint64 generated;   /**< initial states generated */
-  guint32 expanded;    /**< states expanded; in this order of search, the first so many */
-  guint32 block_max;   /**< states to expand in one block */
-  guint depth;         /**< of the deepest state stored */
-  guint bounds;        /**< ::LullBounds reached */
-  guint level;         /**< of the states being expanded */
-  guint32 level_begin; /**< the first of them */
-  guint32 level_end;   /**< the first state of the next level */
+  guint64 generated; /**< initial states generated */
+  guint32 expanded;  /**< states expanded; in this order of search, the first so many */
+  guint32 block_max; /**< states to expand in one block */
+  guint depth;       /**< of the deepest state stored */
+  guint bounds;      /**< ::LullBounds reached */
+  gboolean leaves_liveness; /**< *eventually* properties are left to another search */
+  guint level;              /**< of the states being expanded */
+  guint32 level_begin;      /**< the first of them */
+  guint32 level_end;        /**< the first state of the next level */
   void (*pause) (LullBreadthFirst *self,
                  gpointer data); /**< called between blocks, or NULL */
   gpointer pause_data;

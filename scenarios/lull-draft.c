@@ -45,6 +45,7 @@ draft_new (void)
   self->options = g_array_new (FALSE, TRUE, sizeof (gint));
   lull_work_init (&self->work);
   lull_world_config_init (&self->config);
+  self->config.livelock = TRUE;
   self->expectation = (LullExpectation){ .cut = LULL_CUT_NONE,
                                          .states = LULL_UNSTATED,
                                          .transitions = LULL_UNSTATED,

@@ -216,7 +216,7 @@ lull_node_joined (const LullWorld *self, guint8 *state, guint worker, LullStepLo
 
   if (self->protocol->on_joined == NULL)
     return;
-  lull_outbox_clear (&out, self->protocol->control_size, NULL);
+  lull_outbox_clear (&out, self->protocol->control_size, self->contribution_max);
   lull_node_view (self, state, worker, &view);
   self->protocol->on_joined (&view, worker_at (self, state, worker) + WORKER_NODE, &out);
   carry_out (self, state, worker, &out, log);
@@ -241,7 +241,7 @@ lull_node_basic (const LullWorld *self,
   basic = (LullBasic){ .tag = self->protocol->tag_size > 0 ? state + info->tag_at : NULL,
                        .kind = (LullBasicKind) info->m.kind,
                        .peer = (guint8) peer };
-  lull_outbox_clear (&out, self->protocol->control_size, NULL);
+  lull_outbox_clear (&out, self->protocol->control_size, self->contribution_max);
   lull_node_view (self, state, worker, &view);
   callback (&view, worker_at (self, state, worker) + WORKER_NODE, &basic, &out);
   if (!is_empty (&out))
@@ -261,7 +261,7 @@ lull_node_control (const LullWorld *self,
 
   if (self->protocol->on_control == NULL)
     return;
-  lull_outbox_clear (&out, self->protocol->control_size, NULL);
+  lull_outbox_clear (&out, self->protocol->control_size, self->contribution_max);
   lull_node_view (self, state, worker, &view);
   self->protocol->on_control (&view, worker_at (self, state, worker) + WORKER_NODE,
                               (guint8) from, payload, &out);
@@ -284,12 +284,10 @@ lull_node_step (
     const LullWorld *self, guint8 *state, guint worker, guint step, LullStepLog *log)
 {
   const LullStep *info = &self->protocol->steps[step];
-  guint8 contribution[CONTRIBUTION_MAX];
   LullView view;
   LullOutbox out;
 
-  memset (contribution, 0, self->contribution_max);
-  lull_outbox_clear (&out, self->protocol->control_size, contribution);
+  lull_outbox_clear (&out, self->protocol->control_size, self->contribution_max);
   lull_node_view (self, state, worker, &view);
   if ((info->needs & LULL_NEEDS_RESULT) != 0)
     {
@@ -310,18 +308,15 @@ lull_node_probe (
     const LullWorld *self, const guint8 *state, guint worker, guint step, LullOutbox *out)
 {
   const LullStep *info = &self->protocol->steps[step];
-  guint8 contribution[CONTRIBUTION_MAX];
   guint8 node[NODE_MAX];
   LullView view;
 
-  memset (contribution, 0, self->contribution_max);
   memcpy (node, worker_peek (self, state, worker) + WORKER_NODE, self->node_size);
-  lull_outbox_clear (out, self->protocol->control_size, contribution);
+  lull_outbox_clear (out, self->protocol->control_size, self->contribution_max);
   lull_node_view (self, state, worker, &view);
   if ((info->needs & LULL_NEEDS_RESULT) != 0)
     view.result = state[self->result_at];
   info->run (&view, node, out);
-  out->contribution = NULL;
 }
 
 gboolean

@@ -76,10 +76,6 @@ enum
 /** Room for one slot of any work. */
 #define ANY_SLOT_MAX 32U
 
-/** Room for the largest contribution that a protocol may make: a byte for each ordered
- * pair. */
-#define CONTRIBUTION_MAX ((gsize) LULL_WORKERS_MAX * LULL_WORKERS_MAX)
-
 /** A protocol's node has at most this many bytes. */
 #define NODE_MAX 1024U
 
@@ -326,6 +322,9 @@ void lull_node_basic (const LullWorld *self,
                       guint peer,
                       guint message,
                       LullStepLog *log);
+
+/* lull-world-fairness.c */
+void lull_world_prepare_fairness (LullWorld *self);
 
 /* lull-world-ample.c */
 guint lull_world_ample (const LullModel *model,

@@ -111,7 +111,11 @@ static const LullProperty world_properties[] = {
   { .name = "premature",
     .summary = "nobody leaves join while basic work remains anywhere",
     .kind = LULL_PROPERTY_ALWAYS,
-    .holds = premature_holds }
+    .holds = premature_holds },
+  { .name = "livelock",
+    .summary = "in every fair run all workers leave join",
+    .kind = LULL_PROPERTY_EVENTUALLY,
+    .holds = everyone_left },
 };
 
 static void
@@ -424,7 +428,7 @@ name_kinds (LullWorld *self)
 }
 
 static void
-fill_model (LullWorld *self)
+fill_model (LullWorld *self, gboolean livelock)
 {
   guint per_message = self->any ? self->workers + 1 : 1;
   guint per_worker =
@@ -436,7 +440,7 @@ fill_model (LullWorld *self)
       self->message_count * per_message + self->workers * per_worker + self->control_max;
   self->model.kinds = (const char *const *) self->kinds;
   self->model.properties = world_properties;
-  self->model.property_count = G_N_ELEMENTS (world_properties);
+  self->model.property_count = livelock ? 2 : 1;
   self->model.initial = lull_world_initial;
   self->model.actions = lull_world_actions;
   self->model.apply = lull_world_apply;
@@ -474,7 +478,7 @@ static gboolean
 layout_fits (const LullWorld *self, GError **error)
 {
   if (self->model.state_size > STATE_SIZE_MAX ||
-      self->contribution_max > CONTRIBUTION_MAX)
+      self->contribution_max > LULL_CONTRIBUTION_SIZE_MAX)
     return refuse (error, LULL_WORLD_ERROR_TOO_LARGE,
                    "a state of this world is too long; use fewer workers or messages");
   if (self->any && self->any_slot_size > ANY_SLOT_MAX)
@@ -506,7 +510,8 @@ lull_world_new (const LullWorldConfig *config, GError **error)
     return NULL;
   index_places (self);
   name_kinds (self);
-  fill_model (self);
+  fill_model (self, config->livelock);
+  lull_world_prepare_fairness (self);
   lull_world_prepare_ample (self);
   self->symmetry = lull_symmetry_new (self);
   self->model.canonical = self->symmetry != NULL ? lull_world_canonical : NULL;

@@ -47,6 +47,8 @@ typedef struct
   const LullProtocol *protocol;
   const gint *options; /**< a value per option of the protocol; NULL: its defaults */
 
+  gboolean livelock; /**< ask for livelocks too: the model has an *eventually* property */
+
   /* runtime */
   gboolean listener;   /**< a message on its way in is held by the listener for a while */
   guint hand_max;      /**< messages that the listener holds at most; 0: any number */
