@@ -18,6 +18,9 @@ G_BEGIN_DECLS
 /** A control message has at most this many bytes. */
 #define LULL_CONTROL_SIZE_MAX 16U
 
+/** A contribution has at most this many bytes: one for each ordered pair of 32 workers. */
+#define LULL_CONTRIBUTION_SIZE_MAX 1024U
+
 /** A step says at most this many things about what it read. */
 #define LULL_OUTBOX_READINGS_MAX 4U
 
@@ -42,8 +45,8 @@ typedef struct
 /** Effects; write it by the functions below. */
 typedef struct
 {
-  guint8 *contribution;  /**< room for one contribution, zeroed by whoever runs the protocol */
   gsize control_size;
+  gsize contribution_size; /**< of the largest contribution that the protocol makes */
   guint effects;         /**< ::LullEffects */
   guint control_count;
   guint reading_count;
@@ -53,14 +56,15 @@ typedef struct
   guint8 control_to[LULL_OUTBOX_CONTROLS_MAX];
   guint8 controls[LULL_OUTBOX_CONTROLS_MAX][LULL_CONTROL_SIZE_MAX];
   LullReading readings[LULL_OUTBOX_READINGS_MAX];
+  guint8 contribution[LULL_CONTRIBUTION_SIZE_MAX]; /**< zeroed when it is asked for */
 } LullOutbox;
 
 /** Empties @p self; for whoever runs a protocol. */
 static inline void
-lull_outbox_clear (LullOutbox *self, gsize control_size, guint8 *contribution)
+lull_outbox_clear (LullOutbox *self, gsize control_size, gsize contribution_size)
 {
-  self->contribution = contribution;
   self->control_size = control_size;
+  self->contribution_size = contribution_size;
   self->effects = 0;
   self->control_count = 0;
   self->reading_count = 0;
@@ -98,6 +102,7 @@ lull_outbox_contribute (LullOutbox *self, guint8 collective)
 {
   self->effects |= LULL_EFFECT_CONTRIBUTE;
   self->collective = collective;
+  memset (self->contribution, 0, self->contribution_size);
   return self->contribution;
 }
 
@@ -110,6 +115,7 @@ lull_outbox_add (LullOutbox *self, guint8 collective)
 {
   self->effects |= LULL_EFFECT_ADD;
   self->collective = collective;
+  memset (self->contribution, 0, self->contribution_size);
   return self->contribution;
 }
 
@@ -136,7 +142,8 @@ lull_outbox_unlock (LullOutbox *self)
 
 /**
  * Marks this step as a *snapshot*: the moment at which the worker read @p value for the agreement.
- * @p what is static text. Traces and figures show it; nothing else happens.
+ * @p what is static text. Traces and figures show it; nothing else happens. A counter of messages sent that is
+ * read in a step of its own is called "sent…", so that a snapshot taken in two steps can be explained.
  */
 static inline void
 lull_outbox_snapshot (LullOutbox *self, const char *what, gint value)

@@ -115,7 +115,8 @@ tell (LullCrank *self, BasicCallback callback, guint worker, guint peer)
   const LullBasic message = { .kind = LULL_BASIC_CAST, .peer = (guint8) peer };
 
   self->views[worker].idle = self->busy[worker] == 0;
-  lull_outbox_clear (&self->out, self->protocol->control_size, NULL);
+  lull_outbox_clear (&self->out, self->protocol->control_size,
+                     LULL_CONTRIBUTION_SIZE_MAX);
   if (callback != NULL)
     callback (&self->views[worker], self->nodes[worker], &message, &self->out);
   carry_out (self, worker);
@@ -125,7 +126,8 @@ void
 lull_crank_join (LullCrank *self, guint worker)
 {
   self->views[worker].joined = 1;
-  lull_outbox_clear (&self->out, self->protocol->control_size, NULL);
+  lull_outbox_clear (&self->out, self->protocol->control_size,
+                     LULL_CONTRIBUTION_SIZE_MAX);
   if (self->protocol->on_joined != NULL)
     self->protocol->on_joined (&self->views[worker], self->nodes[worker], &self->out);
   carry_out (self, worker);
@@ -219,10 +221,10 @@ void
 lull_crank_take (LullCrank *self, guint worker, const char *name)
 {
   const LullStep *step = find_step (self, name);
-  guint8 contribution[128] = { 0 };
 
   g_assert (lull_crank_can (self, worker, name));
-  lull_outbox_clear (&self->out, self->protocol->control_size, contribution);
+  lull_outbox_clear (&self->out, self->protocol->control_size,
+                     LULL_CONTRIBUTION_SIZE_MAX);
   if ((step->needs & LULL_NEEDS_RESULT) != 0)
     {
       self->views[worker].result = self->result;
@@ -231,7 +233,6 @@ lull_crank_take (LullCrank *self, guint worker, const char *name)
   step->run (&self->views[worker], self->nodes[worker], &self->out);
   self->views[worker].result = 0;
   carry_out (self, worker);
-  self->out.contribution = NULL;
 }
 
 static guint
@@ -255,7 +256,8 @@ lull_crank_deliver (LullCrank *self, guint from, guint to)
   LullCrankControl control = g_array_index (self->controls, LullCrankControl, index);
 
   g_array_remove_index (self->controls, index);
-  lull_outbox_clear (&self->out, self->protocol->control_size, NULL);
+  lull_outbox_clear (&self->out, self->protocol->control_size,
+                     LULL_CONTRIBUTION_SIZE_MAX);
   self->protocol->on_control (&self->views[to], self->nodes[to], (guint8) from,
                               control.payload, &self->out);
   carry_out (self, to);

@@ -62,7 +62,7 @@ a_loaded_protocol_runs (void)
   LullOutbox out;
 
   CU_ASSERT_PTR_NOT_NULL_FATAL (protocol);
-  lull_outbox_clear (&out, 0, NULL);
+  lull_outbox_clear (&out, 0, 0);
   protocol->steps[0].run (&view, NULL, &out);
   CU_ASSERT_EQUAL (out.effects, LULL_EFFECT_ANNOUNCE);
 }

@@ -130,7 +130,7 @@ check_unheeded (const LullProtocol *protocol, const gint *options)
       gboolean changed = FALSE;
       LullOutbox out;
 
-      lull_outbox_clear (&out, protocol->control_size, NULL);
+      lull_outbox_clear (&out, protocol->control_size, LULL_CONTRIBUTION_SIZE_MAX);
       if (callbacks[i] != NULL)
         callbacks[i](&view, node, &message, &out);
       for (guint byte = 0; byte < sizeof node; byte++)
