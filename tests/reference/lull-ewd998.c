@@ -102,6 +102,7 @@ typedef struct
   guint64 passes_anyway; /* bit i: node i passes the token even when active */
   guint conclusive; /* the sum of the two fields of q and counter[0] when q + counter[0] =
                        0 */
+  guint balance;    /* pending fields minus counter fields, all in sum, when P0 holds */
   guint counter_zero; /* how counter = 0 is stored */
   guint pending_zero; /* how pending = 0 is stored */
   LullAction probe, pass[NODES_MAX], recv[NODES_MAX], deactivate[NODES_MAX];
@@ -272,8 +273,7 @@ holds_p0 (const LullModel *model, const guint8 *state)
   guint pending = sum_of_threes ((guint) ((word & PENDING_MASK) >> PENDING));
   guint counters = sum_of_fives (counter_fields (word));
 
-  return pending - self->nodes * self->pending_zero ==
-         counters - self->nodes * self->counter_zero;
+  return pending - counters == self->balance;
 }
 
 /* P1: the nodes above the token are passive, and the sum of their counters is q.
@@ -432,6 +432,7 @@ lay_out_fields (Ewd998 *self, guint bound)
   self->counter_zero = (guint) low_bits (COUNTER_BITS) - 1 - bound;
   self->pending_zero = (guint) low_bits (PENDING_BITS) - 1 - bound;
   self->conclusive = Q_ZERO + self->counter_zero;
+  self->balance = self->nodes * (self->pending_zero - self->counter_zero);
   self->idle = (guint64) Q_ZERO << TOKEN_Q;
   for (guint node = 0; node < self->nodes; node++)
     {
