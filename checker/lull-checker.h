@@ -50,9 +50,12 @@ typedef struct
   gboolean whole_graph; /**< go on after a violation and never reduce, so that the counts
                            are of the full graph */
   gboolean reduction;   /**< use the model's reductions where they keep the verdict */
-  guint64 states_max;
+  guint64
+      states_max;  /**< never more than 4,294,967,292, the numbers there are for states */
   guint depth_max; /**< levels; depth-first and random: steps from an initial state */
-  guint64 memory_bytes_max; /**< of all structures together */
+  guint64 memory_bytes_max; /**< of all that grows with the search, a few hundred
+                               kilobytes a thread aside; 0: three quarters of what the
+                               machine has available */
   double seconds_max;
   guint64 seed;  /**< for random walks */
   guint64 walks; /**< for random walks: how many; 0: a thousand */

@@ -5,6 +5,7 @@
 #include "lull-test.h"
 #include "lull-toy-graph.h"
 
+#include <sched.h>
 #include <string.h>
 
 static const guint thread_counts[] = { 1, 2, 3, 8 };
@@ -194,8 +195,47 @@ test_large_graphs (void)
     }
 }
 
+/* Threads are held up at moments that differ from run to run, as their turns do. */
+static _Atomic guint applications;
+static void (*plain_apply) (const LullModel *self,
+                            const guint8 *state,
+                            LullAction action,
+                            guint8 *next);
+
+static void
+apply_with_hold_ups (const LullModel *self,
+                     const guint8 *state,
+                     LullAction action,
+                     guint8 *next)
+{
+  guint turn = applications++ * 2654435761U;
+
+  if (turn % 61 == 0)
+    sched_yield ();
+  if (turn % 1009 == 0)
+    g_usleep (turn % 200);
+  plain_apply (self, state, action, next);
+}
+
+static void
+test_shuffled_threads (void)
+{
+  guint64 seed = lull_test_seed () + 3000;
+
+  for (guint i = 0; i < 10; i++)
+    {
+      g_autoptr (ToyGraph) graph = toy_graph_random (
+          seed + i, 2000, 4, state_sizes[i % G_N_ELEMENTS (state_sizes)]);
+
+      plain_apply = graph->model.apply;
+      graph->model.apply = apply_with_hold_ups;
+      check_graph (graph);
+    }
+}
+
 static CU_TestInfo graph_tests[] = { { "small graphs", test_small_graphs },
                                      { "large graphs", test_large_graphs },
+                                     { "shuffled threads", test_shuffled_threads },
                                      { "depth first", test_depth_first },
                                      CU_TEST_INFO_NULL };
 
