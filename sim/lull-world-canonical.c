@@ -15,7 +15,7 @@ typedef struct
 {
   const LullWorld *world;
   const guint8 *state;
-  guint32 keys[LULL_WORKERS_MAX]; /* of the workers of the state */
+  guint64 keys[LULL_WORKERS_MAX]; /* of the workers of the state */
   const LullRenaming *best;
   guint8 *best_state; /* what it makes of the state */
   gboolean is_written;
@@ -191,16 +191,51 @@ order_equal_calls (const LullWorld *world, guint8 *state)
     }
 }
 
+/* A slot of any work that is not in use names no workers. */
+static gboolean
+is_on_its_way (const LullWorld *world, const guint8 *state, guint message)
+{
+  LullStage stage = stage_of (world, state, message);
+
+  return stage != STAGE_UNSENT && stage != STAGE_DONE;
+}
+
+/* Values that are summed, spread so that different bags seldom have the same sum. */
+static guint32
+spread (guint value)
+{
+  return (guint32) (value + 1) * (value + 7) * 40503U;
+}
+
+/*
+ * What a renaming takes along with a worker: its first bytes, then a sum over the bytes
+ * of its node, which only change places, and over the messages on their way from and to
+ * it.
+ */
 static void
 read_keys (Contest *self)
 {
-  for (guint worker = 0; worker < self->world->workers; worker++)
-    {
-      const guint8 *block = worker_peek (self->world, self->state, worker);
+  const LullWorld *world = self->world;
+  guint32 sums[LULL_WORKERS_MAX] = { 0 };
 
-      self->keys[worker] = (guint32) block[WORKER_PLACE] << 24 |
-                           (guint32) block[WORKER_FLAGS] << 16 |
-                           (guint32) block[WORKER_BUSY] << 8 | block[WORKER_FUTURES];
+  for (guint i = 0; i < world->message_count; i++)
+    if (is_on_its_way (world, self->state, i))
+      {
+        guint stage = stage_of (world, self->state, i);
+
+        sums[source_of (world, self->state, i)] += spread (stage + 8);
+        sums[target_of (world, self->state, i)] += spread (stage + 16);
+      }
+  for (guint worker = 0; worker < world->workers; worker++)
+    {
+      const guint8 *block = worker_peek (world, self->state, worker);
+
+      for (guint byte = 0; byte < world->node_size; byte++)
+        sums[worker] += spread (block[WORKER_NODE + byte] + 32U);
+      self->keys[worker] = (guint64) block[WORKER_PLACE] << 56 |
+                           (guint64) block[WORKER_FLAGS] << 48 |
+                           (guint64) block[WORKER_BUSY] << 40 |
+                           (guint64) block[WORKER_FUTURES] << 32 | sums[worker];
     }
 }
 
@@ -211,8 +246,8 @@ compare_workers (const Contest *self, const LullRenaming *renaming, guint *level
 {
   for (*level = 0; *level < self->world->workers; (*level)++)
     {
-      guint32 key = self->keys[renaming->old_worker[*level]];
-      guint32 best = self->keys[self->best->old_worker[*level]];
+      guint64 key = self->keys[renaming->old_worker[*level]];
+      guint64 best = self->keys[self->best->old_worker[*level]];
 
       if (key != best)
         return key < best ? -1 : 1;
@@ -281,6 +316,8 @@ lull_world_canonical (const LullModel *model, guint8 *state, guint8 *scratch)
                    .spare = scratch + (model->state_size + 7) / 8 * 8 };
 
   order_equal_calls (world, state);
+  if (world->symmetry->renaming_count == 1)
+    return;
   read_keys (&self);
   find_best (&self);
   if (self.best == world->symmetry->renamings)
