@@ -78,8 +78,8 @@ typedef struct
  *
  * Livelock is looked for once every state is known: a run in which an *eventually*
  * property never holds, and which is weakly fair. Its witness is a lasso
- * (LullTrace.loop_start), or ends where the run stops. Reduction is off for a model with
- * such a property.
+ * (LullTrace.loop_start), or ends where the run stops. Ample sets are
+ * used there too, since the model vouches for them; symmetry is not.
  *
  * Where states are not stored exactly, LullFindings.omission bounds the probability that
  * one was missed, and an *eventually* property stays open. States that have been expanded

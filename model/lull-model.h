@@ -128,7 +128,11 @@ struct LullModel
    * vouches (Clarke, Grumberg, Peled, "Model Checking", 1999, section 10.3) that whatever can happen
    * from here without an action of the set is independent of it (C1), that a set smaller than all
    * changes the truth of no property (C2), and that no cycle is made of such sets alone in which an action
-   * is put off for ever (C3). Deadlocks and violations of *always* properties are then kept.
+   * is put off for ever (C3). Deadlocks and violations of *always* properties are then kept. A model
+   * with *eventually* properties vouches for more: where there is a fair run in which one never holds, there is one
+   * that takes actions of ample sets only. C1 to C3 do not say so; it takes that an action of a smaller set stays
+   * enabled until it is taken, is of a fair class that nothing independent of it takes instead, and enables no
+   * fair class that can be disabled again without having been taken.
    */
   guint (*ample) (const LullModel *self, const guint8 *state, LullAction *actions, guint count);
 
