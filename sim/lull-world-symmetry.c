@@ -507,10 +507,16 @@ find_enough_renamings (const LullWorld *world)
 LullSymmetry *
 lull_symmetry_new (const LullWorld *world)
 {
-  LullSymmetry *self = g_new0 (LullSymmetry, 1);
-  GArray *renamings = find_enough_renamings (world);
-  GArray *equals = find_all_equals (world);
+  LullSymmetry *self;
+  GArray *renamings, *equals;
 
+  /* The queue of a pool holds messages by number, in an order that a renaming would have
+   * to keep. */
+  if (world->pools != NULL)
+    return NULL;
+  self = g_new0 (LullSymmetry, 1);
+  renamings = find_enough_renamings (world);
+  equals = find_all_equals (world);
   g_assert (renamings->len >= 1 && renamings->len <= RENAMINGS_MAX);
   link_branches (renamings, world->workers);
   self->renaming_count = renamings->len;
