@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "lull-report.h"
+#include "lull-report-claims.h"
 
 #include <math.h>
 
@@ -82,6 +82,28 @@ append_element (GString *json, const char *text)
 }
 
 static void
+add_words (GString *json, const char *key, const GPtrArray *words)
+{
+  append_key (json, key);
+  g_string_append_c (json, '[');
+  for (guint i = 0; i < words->len; i++)
+    append_element (json, words->pdata[i]);
+  g_string_append_c (json, ']');
+}
+
+static void
+add_claims (GString *json, const LullReport *report)
+{
+  g_autoptr (GPtrArray) ruled_out = lull_report_list_ruled_out (report);
+  g_autoptr (GPtrArray) reductions = lull_report_list_reductions (report);
+
+  add_boolean (json, "exhaustive", report->findings->exhaustive);
+  add_boolean (json, "sampled", report->findings->sampled);
+  add_words (json, "rules_out", ruled_out);
+  add_words (json, "reductions", reductions);
+}
+
+static void
 add_bounds (GString *json, guint bounds)
 {
   append_key (json, "bounds");
@@ -149,8 +171,6 @@ add_figures (GString *json, const LullFindings *findings)
 {
   double states = (double) MAX (findings->states, 1);
 
-  add_boolean (json, "exhaustive", findings->exhaustive);
-  add_boolean (json, "sampled", findings->sampled);
   add_count (json, "states", findings->states);
   add_count (json, "transitions", findings->transitions);
   add_count (json, "depth", findings->depth);
@@ -177,6 +197,7 @@ lull_report_to_json (const LullReport *self)
   g_return_val_if_fail (self != NULL, NULL);
   json = g_string_new ("{");
   add_identity (json, self);
+  add_claims (json, self);
   add_figures (json, self->findings);
   add_bounds (json, self->findings->bounds);
   add_never_fired (json, self);

@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "lull-report.h"
+#include "lull-report-claims.h"
 #include "lull-text.h"
 
 #define NAME_WIDTH                                                                       \
   13U /* of the names of the summary's lines, with the space behind them */
 #define NAME_INDENT 2U
+
+/* Below this many states the fixed costs of a check would pass for costs of its states.
+ */
+#define STATES_TO_SHARE_BYTES 100000U
 
 typedef struct
 {
@@ -202,36 +206,69 @@ append_size (GString *value, guint64 bytes)
   append_decimal (value, size, "%.1f", units[unit]);
 }
 
+/* "premature, deadlock" */
+static void
+append_words (GString *value, const GPtrArray *words, const char *separator)
+{
+  for (guint i = 0; i < words->len; i++)
+    g_string_append_printf (value, "%s%s", i > 0 ? separator : "",
+                            (const char *) words->pdata[i]);
+}
+
+/* "Safe" of a check that did not ask for livelocks must not pass for more. */
+static void
+write_ruled_out (const Writer *self)
+{
+  g_autoptr (GPtrArray) words = lull_report_list_ruled_out (self->report);
+  g_autoptr (GString) value = g_string_new (NULL);
+
+  if (words->len == 0)
+    return;
+  append_words (value, words, ", ");
+  if (self->findings->omission > 0.0)
+    g_string_append (value, ", unless in a state that was missed");
+  if (self->findings->verdict == LULL_VERDICT_SAFE &&
+      !lull_model_has_property (self->report->model, LULL_PROPERTY_EVENTUALLY))
+    g_string_append (value, "; livelock was not looked for");
+  write_line (self, "rules out", value->str);
+}
+
 /* With reductions, the figures are of what was left to look at. */
 static void
 write_reductions (const Writer *self)
 {
-  const LullFindings *findings = self->findings;
+  g_autoptr (GPtrArray) words = lull_report_list_reductions (self->report);
+  g_autoptr (GString) value = g_string_new (NULL);
 
-  if (findings->reduced || findings->symmetric)
-    write_line (self, "reduced by",
-                !findings->symmetric ? "partial order"
-                : !findings->reduced ? "symmetry"
-                                     : "partial order and symmetry");
+  append_words (value, words, " and ");
+  if (words->len > 0)
+    write_line (self, "reduced by", value->str);
 }
 
 static void
-write_costs (const Writer *self)
+write_memory (const Writer *self)
 {
   const LullFindings *findings = self->findings;
   g_autoptr (GString) value = g_string_new (NULL);
 
-  if (!findings->sampled && findings->states > 0)
-    {
-      append_decimal (value, (double) findings->bytes / (double) findings->states, "%.1f",
-                      "bytes a state, ");
-      append_size (value, findings->bytes);
-      g_string_append (value, " in all");
-      write_line (self, "memory", value->str);
-    }
+  if (findings->sampled || findings->states == 0)
+    return;
+  if (findings->states >= STATES_TO_SHARE_BYTES)
+    append_decimal (value, (double) findings->bytes / (double) findings->states, "%.1f",
+                    "bytes a state, ");
+  append_size (value, findings->bytes);
+  g_string_append (value, " in all");
+  write_line (self, "memory", value->str);
+}
+
+static void
+write_time (const Writer *self)
+{
+  const LullFindings *findings = self->findings;
+  g_autoptr (GString) value = g_string_new (NULL);
+
   if (!self->style->timings)
     return;
-  g_string_truncate (value, 0);
   append_decimal (value, findings->seconds, "%.2f", "seconds");
   if (findings->seconds > 0.0)
     {
@@ -289,9 +326,11 @@ write_summary (const Writer *self)
   write_line (self, "protocol", self->report->protocol);
   write_verdict (self);
   write_coverage (self);
+  write_ruled_out (self);
   write_reductions (self);
   write_figures (self);
-  write_costs (self);
+  write_memory (self);
+  write_time (self);
   write_never_fired (self);
   write_help (self);
 }
@@ -302,7 +341,7 @@ write_witness (const Writer *self)
   const LullStory *story = self->report->story;
   g_autofree char *heading = g_strdup_printf (
       "Witness: %u %s%s", story->steps->len, story->steps->len == 1 ? "step" : "steps",
-      self->findings->shortest ? "; none is shorter" : "");
+      self->findings->shortest ? "; none is shorter" : "; a shorter one may exist");
 
   g_string_append (self->text, "\n  ");
   lull_text_append_painted (self->text, self->style->colour, LULL_PAINT_STRONG, heading);

@@ -9,14 +9,36 @@ static const char *const kinds[] = { "main send",   "receive",  "start",
                                      NULL };
 
 static const LullProperty properties[] = {
-  { .name = "premature", .summary = "nobody leaves join while work remains" },
+  { .name = "premature",
+    .summary = "nobody leaves join while work remains",
+    .kind = LULL_PROPERTY_ALWAYS },
+  { .name = "livelock",
+    .summary = "everybody leaves join",
+    .kind = LULL_PROPERTY_EVENTUALLY },
 };
+
+static gboolean
+may_stop (const LullModel *self, const guint8 *state)
+{
+  (void) self;
+  (void) state;
+  return FALSE;
+}
 
 static const LullModel model = { .name = "fixture",
                                  .initial_count = 1,
                                  .kinds = kinds,
                                  .properties = properties,
-                                 .property_count = G_N_ELEMENTS (properties) };
+                                 .property_count = 1,
+                                 .may_stop = may_stop };
+
+/* The same, asked for livelocks too. */
+static const LullModel live_model = { .name = "fixture",
+                                      .initial_count = 1,
+                                      .kinds = kinds,
+                                      .properties = properties,
+                                      .property_count = 2,
+                                      .may_stop = may_stop };
 
 static void
 init (LullReportFixture *self, LullVerdict verdict, LullStory *story, guint never_fired)
@@ -35,6 +57,12 @@ init (LullReportFixture *self, LullVerdict verdict, LullStory *story, guint neve
   self->report = (LullReport){
     .ok = TRUE, .model = &model, .findings = self->findings, .story = self->story
   };
+}
+
+void
+lull_report_fixture_ask_for_livelocks (LullReportFixture *self)
+{
+  self->report.model = &live_model;
 }
 
 static void
@@ -93,8 +121,10 @@ lull_report_fixture_init_livelock (LullReportFixture *self)
 {
   init (self, LULL_VERDICT_LIVELOCK, lull_fixture_lasso (), 0);
   set_figures (self->findings, 64, 121, 9);
+  self->findings->property = 1;
   self->findings->witness->loop_start = self->story->loop_start;
   self->findings->exhaustive = TRUE;
+  lull_report_fixture_ask_for_livelocks (self);
   self->report.path = "scenarios/retry.yaml";
   self->report.scenario = "a retry is counted twice";
   self->report.protocol = "pairwise";

@@ -29,6 +29,9 @@ void lull_report_fixture_init_limit (LullReportFixture *self);
 /** A livelock where safety was expected. */
 void lull_report_fixture_init_livelock (LullReportFixture *self);
 
+/** Gives the model of @p self an *eventually* property. */
+void lull_report_fixture_ask_for_livelocks (LullReportFixture *self);
+
 /** The race, with every string as hostile as strings get. */
 void lull_report_fixture_init_hostile (LullReportFixture *self);
 

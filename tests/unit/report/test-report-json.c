@@ -55,6 +55,8 @@ every_key_is_there_with_its_type (void)
     { "mismatch", "NULL" },
     { "exhaustive", "Boolean" },
     { "sampled", "Boolean" },
+    { "rules_out", "JsonArray" },
+    { "reductions", "JsonArray" },
     { "states", "Integer" },
     { "transitions", "Integer" },
     { "depth", "Integer" },
@@ -116,6 +118,34 @@ figures_are_those_of_the_findings (void)
 }
 
 static void
+expect_strings (JsonObject *object, const char *key, const char *expected)
+{
+  JsonArray *array = json_object_get_array_member (object, key);
+  g_autoptr (GString) found = g_string_new (NULL);
+
+  for (guint i = 0; array != NULL && i < json_array_get_length (array); i++)
+    g_string_append_printf (found, "%s|", json_array_get_string_element (array, i));
+  CU_ASSERT_STRING_EQUAL (found->str, expected);
+}
+
+static void
+claims_are_listed (void)
+{
+  g_auto (LullReportFixture) fixture = { 0 };
+  g_autofree char *json = NULL;
+  g_autoptr (JsonObject) object = NULL;
+
+  lull_report_fixture_init_safe (&fixture);
+  lull_report_fixture_ask_for_livelocks (&fixture);
+  fixture.findings->reduced = TRUE;
+  fixture.findings->symmetric = TRUE;
+  json = lull_report_to_json (&fixture.report);
+  object = parse (json);
+  expect_strings (object, "rules_out", "premature|deadlock|livelock|");
+  expect_strings (object, "reductions", "partial order|symmetry|");
+}
+
+static void
 every_string_survives (void)
 {
   g_autofree char *valid = g_utf8_make_valid (LULL_HOSTILE, -1);
@@ -156,6 +186,7 @@ static CU_TestInfo tests[] = {
   { "the race is the line that is documented", the_race_is_the_line_that_is_documented },
   { "every key is there, with its type", every_key_is_there_with_its_type },
   { "figures are those of the findings", figures_are_those_of_the_findings },
+  { "claims are listed", claims_are_listed },
   { "every string survives", every_string_survives },
   { "no states are no division by zero", no_states_are_no_division_by_zero },
   CU_TEST_INFO_NULL,

@@ -250,6 +250,102 @@ reductions_are_named (void)
     }
 }
 
+/* What each verdict rules out, of an exhaustive check. */
+static const struct
+{
+  LullVerdict verdict;
+  gboolean livelocks; /* were asked for */
+  const char *words;
+} claims[] = {
+  { LULL_VERDICT_SAFE, FALSE,
+    "  rules out    premature, deadlock; livelock was not looked for\n" },
+  { LULL_VERDICT_SAFE, TRUE, "  rules out    premature, deadlock, livelock\n" },
+  { LULL_VERDICT_LIVELOCK, TRUE, "  rules out    premature, deadlock\n" },
+  { LULL_VERDICT_DEADLOCK, TRUE, "  rules out    premature\n" },
+  { LULL_VERDICT_VIOLATED, TRUE, NULL },
+  { LULL_VERDICT_INCONCLUSIVE, TRUE, NULL },
+};
+
+static void
+a_verdict_says_what_it_rules_out (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (claims); i++)
+    {
+      g_auto (LullReportFixture) fixture = { 0 };
+      g_autofree char *text = NULL;
+
+      lull_report_fixture_init_safe (&fixture);
+      fixture.findings->verdict = claims[i].verdict;
+      if (claims[i].livelocks)
+        lull_report_fixture_ask_for_livelocks (&fixture);
+      text = print (&fixture.report, plain);
+      CU_ASSERT_EQUAL (strstr (text, "rules out") != NULL, claims[i].words != NULL);
+      if (claims[i].words != NULL)
+        CU_ASSERT_PTR_NOT_NULL (strstr (text, claims[i].words));
+    }
+}
+
+static void
+a_part_of_the_graph_rules_out_nothing (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (claims); i++)
+    {
+      g_auto (LullReportFixture) fixture = { 0 };
+      g_autofree char *text = NULL;
+
+      lull_report_fixture_init_safe (&fixture);
+      fixture.findings->exhaustive = FALSE;
+      fixture.findings->verdict = claims[i].verdict;
+      text = print (&fixture.report, plain);
+      CU_ASSERT_PTR_NULL (strstr (text, "rules out"));
+    }
+}
+
+static void
+what_a_check_rules_out_is_bounded_by_what_it_may_have_missed (void)
+{
+  g_auto (LullReportFixture) fixture = { 0 };
+  g_autofree char *text = NULL;
+
+  lull_report_fixture_init_safe (&fixture);
+  fixture.findings->omission = 3.5e-9;
+  text = print (&fixture.report, plain);
+  CU_ASSERT_PTR_NOT_NULL (strstr (text, "unless in a state that was missed"));
+}
+
+static void
+a_witness_says_whether_it_is_shortest (void)
+{
+  g_auto (LullReportFixture) fixture = { 0 };
+  g_autofree char *shortest = NULL;
+  g_autofree char *other = NULL;
+
+  lull_report_fixture_init_race (&fixture);
+  shortest = print (&fixture.report, plain);
+  fixture.findings->shortest = FALSE;
+  other = print (&fixture.report, plain);
+  CU_ASSERT_PTR_NOT_NULL (strstr (shortest, "13 steps; none is shorter\n"));
+  CU_ASSERT_PTR_NOT_NULL (strstr (other, "13 steps; a shorter one may exist\n"));
+}
+
+static void
+few_states_are_not_charged_with_the_fixed_costs (void)
+{
+  g_auto (LullReportFixture) fixture = { 0 };
+  g_autofree char *few = NULL;
+  g_autofree char *many = NULL;
+
+  lull_report_fixture_init_safe (&fixture);
+  fixture.findings->bytes = 4400000;
+  fixture.findings->states = 99999;
+  few = print (&fixture.report, plain);
+  fixture.findings->states = 100000;
+  many = print (&fixture.report, plain);
+  CU_ASSERT_PTR_NOT_NULL (strstr (few, "  memory       4.2 MiB in all\n"));
+  CU_ASSERT_PTR_NOT_NULL (
+      strstr (many, "  memory       44.0 bytes a state, 4.2 MiB in all\n"));
+}
+
 static CU_TestInfo specimen_tests[] = {
   { "reports read as they should", reports_read_as_they_should },
   { "the documentation shows what is printed", the_documentation_shows_what_is_printed },
@@ -273,6 +369,13 @@ static CU_TestInfo honesty_tests[] = {
   { "every limit says what would help", every_limit_says_what_would_help },
   { "what was not exact is said", what_was_not_exact_is_said },
   { "reductions are named", reductions_are_named },
+  { "a verdict says what it rules out", a_verdict_says_what_it_rules_out },
+  { "a part of the graph rules out nothing", a_part_of_the_graph_rules_out_nothing },
+  { "what a check rules out is bounded by what it may have missed",
+    what_a_check_rules_out_is_bounded_by_what_it_may_have_missed },
+  { "a witness says whether it is shortest", a_witness_says_whether_it_is_shortest },
+  { "few states are not charged with the fixed costs",
+    few_states_are_not_charged_with_the_fixed_costs },
   CU_TEST_INFO_NULL,
 };
 

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "lull-report-claims.h"
+
+/* A search goes from the most serious to the least, so a violation rules out only what
+ * comes before it. */
+static void
+list_properties (const LullReport *self, GPtrArray *words)
+{
+  const LullFindings *findings = self->findings;
+  guint count = findings->verdict == LULL_VERDICT_VIOLATED ? findings->property
+                                                           : self->model->property_count;
+
+  for (guint i = 0; i < count; i++)
+    if (self->model->properties[i].kind == LULL_PROPERTY_ALWAYS)
+      g_ptr_array_add (words, g_strdup (self->model->properties[i].name));
+}
+
+GPtrArray *
+lull_report_list_ruled_out (const LullReport *self)
+{
+  const LullModel *model = self->model;
+  LullVerdict verdict = self->findings->verdict;
+  GPtrArray *words = g_ptr_array_new_with_free_func (g_free);
+
+  if (!self->findings->exhaustive || verdict == LULL_VERDICT_INCONCLUSIVE)
+    return words;
+  list_properties (self, words);
+  if (model->may_stop != NULL &&
+      (verdict == LULL_VERDICT_SAFE || verdict == LULL_VERDICT_LIVELOCK))
+    g_ptr_array_add (words, g_strdup ("deadlock"));
+  if (verdict == LULL_VERDICT_SAFE &&
+      lull_model_has_property (model, LULL_PROPERTY_EVENTUALLY))
+    g_ptr_array_add (words, g_strdup ("livelock"));
+  return words;
+}
+
+GPtrArray *
+lull_report_list_reductions (const LullReport *self)
+{
+  GPtrArray *words = g_ptr_array_new_with_free_func (g_free);
+
+  if (self->findings->reduced)
+    g_ptr_array_add (words, g_strdup ("partial order"));
+  if (self->findings->symmetric)
+    g_ptr_array_add (words, g_strdup ("symmetry"));
+  return words;
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file
+ * What a verdict claims beyond its own word. Internal to report/; shared by the sinks, so
+ * that none claims more than another.
+ */
+#pragma once
+
+#include "lull-report.h"
+
+G_BEGIN_DECLS
+
+/**
+ * What the check has ruled out, most serious first, as words for verdicts.
+ * Empty where not every state within scope was seen. Where states may
+ * have been missed (LullFindings.omission), so may what is ruled out.
+ *
+ * @return @transfer{full} of char *
+ */
+GPtrArray *lull_report_list_ruled_out (const LullReport *self);
+
+/** The reductions that were used, as words. @return @transfer{full} of char * */
+GPtrArray *lull_report_list_reductions (const LullReport *self);
+
+G_END_DECLS
