@@ -504,15 +504,26 @@ find_enough_renamings (const LullWorld *world)
   return find_renamings (world, RENAMED_WORKERS_FEW);
 }
 
+/* Behind the control messages come the queues of links, which are renamed. Where there is
+ * more, such as the queues of pools, this file does not know what it names. */
+static gboolean
+knows_whole_state (const LullWorld *world)
+{
+  gsize known = world->controls_at + world->control_max * world->control_record;
+
+  for (guint pair = 0; world->links != NULL && pair < world->workers * world->workers;
+       pair++)
+    known += world->links[pair].capacity;
+  return known == world->model.state_size;
+}
+
 LullSymmetry *
 lull_symmetry_new (const LullWorld *world)
 {
   LullSymmetry *self;
   GArray *renamings, *equals;
 
-  /* The queue of a pool holds messages by number, in an order that a renaming would have
-   * to keep. */
-  if (world->pools != NULL)
+  if (!knows_whole_state (world))
     return NULL;
   self = g_new0 (LullSymmetry, 1);
   renamings = find_enough_renamings (world);
