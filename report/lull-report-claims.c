@@ -1,6 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "lull-report-claims.h"
 
+gboolean
+lull_report_is_livelock_open (const LullReport *self)
+{
+  return self->findings->exhaustive &&
+         self->findings->verdict == LULL_VERDICT_INCONCLUSIVE &&
+         lull_model_has_property (self->model, LULL_PROPERTY_EVENTUALLY);
+}
+
 /* A search goes from the most serious to the least, so a violation rules out only what
  * comes before it. */
 static void
@@ -22,11 +30,11 @@ lull_report_list_ruled_out (const LullReport *self)
   LullVerdict verdict = self->findings->verdict;
   GPtrArray *words = g_ptr_array_new_with_free_func (g_free);
 
-  if (!self->findings->exhaustive || verdict == LULL_VERDICT_INCONCLUSIVE)
+  if (!self->findings->exhaustive)
     return words;
   list_properties (self, words);
-  if (model->may_stop != NULL &&
-      (verdict == LULL_VERDICT_SAFE || verdict == LULL_VERDICT_LIVELOCK))
+  if (model->may_stop != NULL && verdict != LULL_VERDICT_VIOLATED &&
+      verdict != LULL_VERDICT_DEADLOCK)
     g_ptr_array_add (words, g_strdup ("deadlock"));
   if (verdict == LULL_VERDICT_SAFE &&
       lull_model_has_property (model, LULL_PROPERTY_EVENTUALLY))

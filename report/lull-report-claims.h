@@ -19,6 +19,10 @@ G_BEGIN_DECLS
  */
 GPtrArray *lull_report_list_ruled_out (const LullReport *self);
 
+/** Whether every state was seen and all that is left open is livelock: cycles are looked
+ * for among states that are stored whole. */
+gboolean lull_report_is_livelock_open (const LullReport *self);
+
 /** The reductions that were used, as words. @return @transfer{full} of char * */
 GPtrArray *lull_report_list_reductions (const LullReport *self);
 

@@ -227,8 +227,10 @@ write_ruled_out (const Writer *self)
   append_words (value, words, ", ");
   if (self->findings->omission > 0.0)
     g_string_append (value, ", unless in a state that was missed");
-  if (self->findings->verdict == LULL_VERDICT_SAFE &&
-      !lull_model_has_property (self->report->model, LULL_PROPERTY_EVENTUALLY))
+  if (lull_report_is_livelock_open (self->report))
+    g_string_append (value, "; livelock is open");
+  else if (self->findings->verdict == LULL_VERDICT_SAFE &&
+           !lull_model_has_property (self->report->model, LULL_PROPERTY_EVENTUALLY))
     g_string_append (value, "; livelock was not looked for");
   write_line (self, "rules out", value->str);
 }
@@ -313,6 +315,8 @@ write_help (const Writer *self)
   for (guint i = 0; i < G_N_ELEMENTS (helps); i++)
     if (self->findings->bounds & helps[i].bound)
       write_line (self, "would help", helps[i].help);
+  if (lull_report_is_livelock_open (self->report))
+    write_line (self, "would help", "exact storage, in which livelocks are looked for");
   if (self->findings->sampled && self->findings->verdict == LULL_VERDICT_INCONCLUSIVE)
     write_line (self, "would help",
                 "an exhaustive search: walks can find, but never prove");

@@ -263,7 +263,8 @@ static const struct
   { LULL_VERDICT_LIVELOCK, TRUE, "  rules out    premature, deadlock\n" },
   { LULL_VERDICT_DEADLOCK, TRUE, "  rules out    premature\n" },
   { LULL_VERDICT_VIOLATED, TRUE, NULL },
-  { LULL_VERDICT_INCONCLUSIVE, TRUE, NULL },
+  { LULL_VERDICT_INCONCLUSIVE, TRUE,
+    "  rules out    premature, deadlock; livelock is open\n" },
 };
 
 static void
