@@ -3,34 +3,48 @@
 #include "lull-world-private.h"
 
 void
+lull_queue_push (const LullLink *queue, guint8 *state, guint8 item)
+{
+  guint8 *items = state + queue->at;
+  guint length = 0;
+
+  if (queue->capacity == 0)
+    return;
+  while (length < queue->capacity && items[length] != 0)
+    length++;
+  g_assert (length < queue->capacity);
+  items[length] = item;
+}
+
+void
+lull_queue_pop (const LullLink *queue, guint8 *state)
+{
+  guint8 *items = state + queue->at;
+
+  if (queue->capacity == 0)
+    return;
+  g_assert (items[0] != 0);
+  memmove (items, items + 1, queue->capacity - 1);
+  items[queue->capacity - 1] = 0;
+}
+
+void
 lull_link_push (
     const LullWorld *self, guint8 *state, guint source, guint target, guint8 item)
 {
   const LullLink *link = link_of (self, source, target);
-  guint8 *queue;
-  guint length = 0;
 
-  if (link == NULL || link->capacity == 0)
-    return;
-  queue = state + link->at;
-  while (length < link->capacity && queue[length] != 0)
-    length++;
-  g_assert (length < link->capacity);
-  queue[length] = item;
+  if (link != NULL)
+    lull_queue_push (link, state, item);
 }
 
 void
 lull_link_pop (const LullWorld *self, guint8 *state, guint source, guint target)
 {
   const LullLink *link = link_of (self, source, target);
-  guint8 *queue;
 
-  if (link == NULL || link->capacity == 0)
-    return;
-  queue = state + link->at;
-  g_assert (queue[0] != 0);
-  memmove (queue, queue + 1, link->capacity - 1);
-  queue[link->capacity - 1] = 0;
+  if (link != NULL)
+    lull_queue_pop (link, state);
 }
 
 gboolean

@@ -78,13 +78,31 @@ can_settle (const Offer *self, guint message)
          !is_locked (self, target_of (world, self->state, message));
 }
 
+/* Whether MESSAGE, which waits in the pool of WORKER, is taken up next if a thread is
+ * free. */
+static gboolean
+gets_thread (const Offer *self, guint message, guint worker)
+{
+  const LullWorld *world = self->world;
+
+  if (world->threads_max > 0 && self->running[worker] >= world->threads_max)
+    return FALSE;
+  return lull_pool_is_next (world, self->state, worker, message);
+}
+
+static gboolean
+can_transmit (const Offer *self, guint message)
+{
+  return self->world->send_tasks != LULL_SEND_TASKS_IN_POOL ||
+         gets_thread (self, message, source_of (self->world, self->state, message));
+}
+
 static gboolean
 can_start (const Offer *self, guint message)
 {
   const LullWorld *world = self->world;
 
-  if (world->threads_max > 0 &&
-      self->running[target_of (world, self->state, message)] >= world->threads_max)
+  if (!gets_thread (self, message, target_of (world, self->state, message)))
     return FALSE;
   return world->settle == LULL_SETTLE_AFTER_CALLBACKS || can_settle (self, message);
 }
@@ -149,7 +167,8 @@ offer_message (Offer *self, guint message)
   switch (stage_of (self->world, self->state, message))
     {
     case STAGE_TASK:
-      offer (self, OP_TRANSMIT, message);
+      if (can_transmit (self, message))
+        offer (self, OP_TRANSMIT, message);
       break;
     case STAGE_FLIGHT:
       if (can_receive (self, message))

@@ -21,6 +21,22 @@ is_ordered (const LullWorld *self, const guint8 *state, guint message)
   return link != NULL && link->capacity > 0;
 }
 
+/* Send tasks of the pool compete for its threads, or for their place in its queue. */
+static gboolean
+send_tasks_compete (const LullWorld *self)
+{
+  return self->send_tasks == LULL_SEND_TASKS_IN_POOL &&
+         (self->threads_max > 0 || self->pools != NULL);
+}
+
+/* Nobody looks at what is queued, and it does not matter in what order it came. */
+static gboolean
+queues_unseen (const LullWorld *self)
+{
+  return !heeds (self, LULL_HEEDS_QUEUED) && !heeds (self, LULL_HEEDS_IDLE) &&
+         self->pools == NULL;
+}
+
 /* (a) A message moves on by itself, and nobody looks at the stages between which it
  * moves. */
 static gboolean
@@ -32,13 +48,12 @@ moves_unseen (const LullWorld *self, const guint8 *state, LullAction action)
     {
     case OP_TRANSMIT:
       return !heeds (self, LULL_HEEDS_TRANSMITTED) && !heeds (self, LULL_HEEDS_IDLE) &&
-             !is_ordered (self, state, message);
+             !is_ordered (self, state, message) && !send_tasks_compete (self);
     case OP_RECEIVE:
       return !heeds (self, LULL_HEEDS_RECEIVED) && self->hand_max == 0 &&
-             (self->listener ||
-              (!heeds (self, LULL_HEEDS_QUEUED) && !heeds (self, LULL_HEEDS_IDLE)));
+             (self->listener || queues_unseen (self));
     case OP_ENQUEUE:
-      return !heeds (self, LULL_HEEDS_QUEUED) && !heeds (self, LULL_HEEDS_IDLE);
+      return queues_unseen (self);
     case OP_START:
       return !heeds (self, LULL_HEEDS_STARTED) && self->threads_max == 0 &&
              (self->settle == LULL_SETTLE_AFTER_CALLBACKS ||

@@ -53,6 +53,18 @@ transmit (const Apply *self, guint message)
   tell_sender (self, world->protocol->on_transmitted, message);
 }
 
+static void
+run_send_task (const Apply *self, guint message)
+{
+  const LullWorld *world = self->world;
+  guint source = source_of (world, self->state, message);
+
+  add_to (self, source, WORKER_BUSY, -1);
+  if (world->send_tasks == LULL_SEND_TASKS_IN_POOL)
+    lull_pool_pop (world, self->state, source);
+  transmit (self, message);
+}
+
 /* send(): a call has a future from here on; the message is a send task, or on the wire at
  * once. */
 static void
@@ -67,6 +79,8 @@ post (const Apply *self, guint message)
     {
       add_to (self, source, WORKER_BUSY, 1);
       set_stage (self, message, STAGE_TASK);
+      if (world->send_tasks == LULL_SEND_TASKS_IN_POOL)
+        lull_pool_push (world, self->state, source, message);
       tell_sender (self, world->protocol->on_posted, message);
       return;
     }
@@ -117,6 +131,8 @@ static void
 enqueue (const Apply *self, guint message)
 {
   set_stage (self, message, STAGE_QUEUED);
+  lull_pool_push (self->world, self->state, target_of (self->world, self->state, message),
+                  message);
   add_to (self, target_of (self->world, self->state, message), WORKER_BUSY, 1);
   tell_receiver (self, self->world->protocol->on_queued, message);
 }
@@ -138,6 +154,7 @@ static void
 start (const Apply *self, guint message)
 {
   set_stage (self, message, STAGE_RUNNING);
+  lull_pool_pop (self->world, self->state, target_of (self->world, self->state, message));
   if (is_reply (self, message) && self->world->settle == LULL_SETTLE_BEFORE_CALLBACKS)
     settle (self, message);
   tell_receiver (self, self->world->protocol->on_started, message);
@@ -302,8 +319,7 @@ take_step (const Apply *self, LullAction action)
       join (self, argument);
       break;
     case OP_TRANSMIT:
-      add_to (self, source_of (world, self->state, argument), WORKER_BUSY, -1);
-      transmit (self, argument);
+      run_send_task (self, argument);
       break;
     case OP_RECEIVE:
       receive (self, argument);

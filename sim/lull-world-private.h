@@ -104,7 +104,8 @@ typedef struct
 /** One byte of a link's queue stands for "the next control message of this link". */
 #define LINK_CONTROL 0xffU
 
-/** The bytes in flight on one ordered pair whose order matters. */
+/** A queue in the state: what is in flight on one ordered pair, or waits in one pool,
+ * where its order matters. */
 typedef struct
 {
   guint32 at;
@@ -153,7 +154,8 @@ struct LullWorld
   gboolean listener;
   guint hand_max;
   guint threads_max;
-  gboolean send_tasks;
+  LullSendTasks send_tasks;
+  gboolean pool_fifo;
   LullSettle settle;
   gboolean fifo;
 
@@ -169,6 +171,7 @@ struct LullWorld
   guint32 total_at, total_size;
   guint32 controls_at, control_record, control_max;
   LullLink *links; /**< workers × workers, or NULL; (owned) */
+  LullLink *pools; /**< what waits at each worker, or NULL; (owned) */
 
   guint8
       kind_of[OP_COUNT]; /**< steps of the protocol have a kind each: @ref step_kinds */
@@ -333,7 +336,17 @@ guint lull_world_ample (const LullModel *model,
                         guint count);
 void lull_world_prepare_ample (LullWorld *self);
 
+/* lull-pool.c: what waits for a thread, where its order matters */
+void lull_pool_push (const LullWorld *self, guint8 *state, guint worker, guint message);
+void lull_pool_pop (const LullWorld *self, guint8 *state, guint worker);
+gboolean lull_pool_is_next (const LullWorld *self,
+                            const guint8 *state,
+                            guint worker,
+                            guint message);
+
 /* lull-network.c: what is on the wire */
+void lull_queue_push (const LullLink *queue, guint8 *state, guint8 item);
+void lull_queue_pop (const LullLink *queue, guint8 *state);
 void lull_link_push (
     const LullWorld *self, guint8 *state, guint source, guint target, guint8 item);
 void lull_link_pop (const LullWorld *self, guint8 *state, guint source, guint target);

@@ -242,7 +242,7 @@ copy_work (LullWorld *self, const LullWork *work)
   self->any_slot_step = work->any_calls ? 2 : 1;
   self->any_from = work->any_from;
   self->any_self = work->any_self;
-  self->any_sorted = !self->fifo;
+  self->any_sorted = !self->fifo && !self->pool_fifo;
   for (guint i = 0; i < self->message_count; i++)
     {
       gboolean reply = work->any_calls && i % 2 == 1;
@@ -353,6 +353,36 @@ lay_out_links (LullWorld *self, guint32 at)
   return at;
 }
 
+/* What may wait at a worker: messages to it and, where send tasks share its pool,
+ * messages from it. */
+static guint
+messages_in_pool (const LullWorld *self, guint worker)
+{
+  gboolean sends = self->send_tasks == LULL_SEND_TASKS_IN_POOL;
+  guint count = 0;
+
+  if (self->any)
+    return self->message_count;
+  for (guint i = 0; i < self->message_count; i++)
+    if (self->messages[i].m.target == worker ||
+        (sends && self->messages[i].m.source == worker))
+      count++;
+  return count;
+}
+
+static guint32
+lay_out_pools (LullWorld *self, guint32 at)
+{
+  self->pools = g_new0 (LullLink, self->workers);
+  for (guint worker = 0; worker < self->workers; worker++)
+    {
+      self->pools[worker] =
+          (LullLink){ .at = at, .capacity = messages_in_pool (self, worker) };
+      at += self->pools[worker].capacity;
+    }
+  return at;
+}
+
 static void
 lay_out (LullWorld *self)
 {
@@ -374,6 +404,8 @@ lay_out (LullWorld *self)
   at += self->control_max * self->control_record;
   if (self->fifo)
     at = lay_out_links (self, at);
+  if (self->pool_fifo)
+    at = lay_out_pools (self, at);
   self->model.state_size = at;
 }
 
@@ -403,7 +435,7 @@ name_kinds (LullWorld *self)
     nested = nested || self->messages[i].child_count > 0;
   present[OP_MAIN_SEND] = some;
   present[OP_MAIN_END] = self->any;
-  present[OP_TRANSMIT] = some && self->send_tasks;
+  present[OP_TRANSMIT] = some && self->send_tasks != LULL_SEND_TASKS_NONE;
   present[OP_RECEIVE] = present[OP_START] = present[OP_FINISH] = some;
   present[OP_ENQUEUE] = some && self->listener;
   present[OP_NESTED_SEND] = nested;
@@ -465,6 +497,7 @@ copy_switches (LullWorld *self, const LullWorldConfig *config)
   self->hand_max = config->listener ? config->hand_max : 0;
   self->threads_max = config->threads_max;
   self->send_tasks = config->send_tasks;
+  self->pool_fifo = config->pool_fifo;
   self->settle = config->settle;
   self->fifo = config->fifo;
   self->delay = config->delay;
@@ -536,6 +569,7 @@ lull_world_free (LullWorld *self)
   g_free (self->last_awaited);
   g_free (self->step_kinds);
   g_free (self->links);
+  g_free (self->pools);
   g_free (self->link_delays);
   g_strfreev (self->kinds);
   g_strfreev (self->names);

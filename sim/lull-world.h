@@ -23,6 +23,15 @@ typedef enum
   LULL_SETTLE_BEFORE_CALLBACKS /**< when the callback starts */
 } LullSettle;
 
+/** Who puts on the wire what send() was given. */
+typedef enum
+{
+  LULL_SEND_TASKS_NONE,   /**< send() itself */
+  LULL_SEND_TASKS_APART,  /**< a send task that needs no thread of the pool */
+  LULL_SEND_TASKS_IN_POOL /**< a send task that waits in the pool's queue and takes a
+                             thread */
+} LullSendTasks;
+
 /** How a step's duration is drawn, in ticks; only the simulator asks. */
 typedef enum
 {
@@ -50,10 +59,11 @@ typedef struct
   gboolean livelock; /**< ask for livelocks too: the model has an *eventually* property */
 
   /* runtime */
-  gboolean listener;   /**< a message on its way in is held by the listener for a while */
-  guint hand_max;      /**< messages that the listener holds at most; 0: any number */
-  guint threads_max;   /**< handlers and callbacks that run at once; 0: any number */
-  gboolean send_tasks; /**< send() only queues a task; the pool puts it on the wire */
+  gboolean listener; /**< a message on its way in is held by the listener for a while */
+  guint hand_max;    /**< messages that the listener holds at most; 0: any number */
+  guint threads_max; /**< handlers and callbacks that run at once; 0: any number */
+  LullSendTasks send_tasks;
+  gboolean pool_fifo; /**< the pool takes what waits in the order in which it came */
   LullSettle settle;
 
   /* network */
