@@ -183,6 +183,16 @@ compare_witnesses (const Subject *subject,
   HOLDS (subject, "it is known that they are", reduced->shortest && full->shortest);
 }
 
+static gboolean
+are_same_runs (const LullTrace *one, const LullTrace *other)
+{
+  if (one == NULL || other == NULL)
+    return one == other;
+  return one->initial == other->initial && one->actions->len == other->actions->len &&
+         memcmp (one->actions->data, other->actions->data,
+                 one->actions->len * sizeof (LullAction)) == 0;
+}
+
 /* lull_check() has replayed each witness on the world, and held its end against the
  * verdict. */
 static void
@@ -191,6 +201,7 @@ compare_checks (const Subject *subject)
   LullWorld without_ample = *subject->world;
   g_autoptr (LullFindings) full = check (&subject->world->model, FALSE, 1);
   g_autoptr (LullFindings) reduced = check (&subject->world->model, TRUE, 2);
+  g_autoptr (LullFindings) again = check (&subject->world->model, TRUE, 3);
   g_autoptr (LullFindings) symmetric = NULL;
 
   without_ample.model.ample = NULL;
@@ -198,6 +209,9 @@ compare_checks (const Subject *subject)
   HOLDS (subject, "reduced searches use symmetry",
          reduced->symmetric && symmetric->symmetric && !full->symmetric);
   compare_witnesses (subject, full, reduced);
+  HOLDS (subject, "the number of threads changes nothing",
+         again->states == reduced->states && again->transitions == reduced->transitions &&
+             are_same_runs (again->witness, reduced->witness));
   compare_witnesses (subject, full, symmetric);
   HOLDS (subject, "symmetry keeps the depth", symmetric->depth == full->depth);
   if (symmetric->exhaustive)
