@@ -81,10 +81,15 @@ apply_options (Figure *self, GError **error)
 }
 
 static gboolean
-draw (const Figure *self, const LullStory *story, const char *what, GError **error)
+draw (const Figure *self,
+      const LullScenario *scenario,
+      LullStory *story,
+      const char *what,
+      GError **error)
 {
   g_autofree char *text = g_strdup_printf ("%s: %s\n", self->output, what);
 
+  lull_story_set_title (story, lull_scenario_get_name (scenario));
   if (!lull_figure_write (story, self->output, error))
     return FALSE;
   lull_console_print (text);
@@ -103,7 +108,7 @@ draw_run (const Figure *self, const LullScenario *scenario, GError **error)
       g_strdup_printf ("a simulated run of %u steps, seed %" G_GUINT64_FORMAT,
                        lull_trace_length (run->trace), run->seed);
 
-  return draw (self, story, what, error);
+  return draw (self, scenario, story, what, error);
 }
 
 static gboolean
@@ -128,7 +133,7 @@ draw_witness (const Figure *self, const LullScenario *scenario, GError **error)
   what = g_strdup_printf ("the %switness of %u steps, %s",
                           inspection.findings->shortest ? "shortest " : "",
                           lull_trace_length (inspection.findings->witness), word);
-  return draw (self, inspection.story, what, error);
+  return draw (self, scenario, inspection.story, what, error);
 }
 
 static LullExit

@@ -80,6 +80,15 @@ lull_story_free (LullStory *self)
 }
 
 void
+lull_story_set_title (LullStory *self, const char *title)
+{
+  char *copy = g_strdup (title);
+
+  g_free (self->title);
+  self->title = copy;
+}
+
+void
 lull_story_add_lane (LullStory *self, const char *name)
 {
   g_ptr_array_add (self->lanes, g_strdup (name));
@@ -111,6 +120,7 @@ lull_story_add_arrow (LullStory *self,
                            .sent_step = sent_step,
                            .received_step = LULL_STORY_NEVER,
                            .kind = kind,
+                           .lost = FALSE,
                            .label = g_strdup (label) };
 
   g_assert (from_lane < self->lanes->len && to_lane < self->lanes->len);

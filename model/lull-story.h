@@ -39,6 +39,7 @@ typedef struct
   guint sent_step;     /**< step that put it on its way */
   guint received_step; /**< step that took it from the wire, or ::LULL_STORY_NEVER */
   LullArrowKind kind;
+  gboolean lost; /**< the announcement missed it: sent by then, and not begun to be handled */
   char *label;         /**< short: "call 1", "reply 1"; (owned) */
 } LullStoryArrow;
 
@@ -81,7 +82,7 @@ typedef struct LullStory LullStory;
 
 struct LullStory
 {
-  char *title;         /**< (owned) */
+  char *title;         /**< the heading of its figure; (owned) */
   char *caption;       /**< what one sees in the figure, a sentence or two; (owned) */
   LullCutKind cut;
   GPtrArray *lanes;    /**< of char *: names of the lanes; (owned) */
@@ -101,6 +102,9 @@ LullStory *lull_story_new (const char *title);
 
 /** Frees @p self and all it owns; NULL is allowed. */
 void lull_story_free (LullStory *self);
+
+/** Calls the story @p title instead, as a heading of its figure; it is copied. */
+void lull_story_set_title (LullStory *self, const char *title);
 
 /** Adds a lane; lanes are numbered in the order they are added. */
 void lull_story_add_lane (LullStory *self, const char *name);

@@ -248,25 +248,16 @@ lay_out_head (LullPlanArrow *plan)
         lull_box_union (plan->head_box, lull_box_around (plan->head[i], 0.0, 0.0));
 }
 
-static gboolean
-has_premature_mark (const LullStory *story)
-{
-  for (guint i = 0; i < story->marks->len; i++)
-    if (g_array_index (story->marks, LullStoryMark, i).kind == LULL_MARK_PREMATURE)
-      return TRUE;
-  return FALSE;
-}
-
 static LullArrowLook
-look_of (const LullStory *story, const LullStoryArrow *arrow)
+look_of (const LullStoryArrow *arrow)
 {
   static const LullArrowLook looks[] = { [LULL_ARROW_PLAIN] = LULL_LOOK_MESSAGE,
                                          [LULL_ARROW_IN_TRANSIT] = LULL_LOOK_IN_TRANSIT,
                                          [LULL_ARROW_ORPHAN] = LULL_LOOK_ORPHAN,
                                          [LULL_ARROW_CONTROL] = LULL_LOOK_CONTROL };
 
-  if (arrow->kind != LULL_ARROW_CONTROL && arrow->received_step == LULL_STORY_NEVER &&
-      has_premature_mark (story))
+  /* An orphan message stays one: it is the proof. */
+  if (arrow->lost && arrow->kind != LULL_ARROW_ORPHAN)
     return LULL_LOOK_MISSED;
   return looks[arrow->kind];
 }
@@ -280,7 +271,7 @@ lay_out_arrows (LullFigurePlan *self)
     {
       LullPlanArrow plan = { .arrow = &g_array_index (arrows, LullStoryArrow, i) };
 
-      plan.look = look_of (self->story, plan.arrow);
+      plan.look = look_of (plan.arrow);
       if (plan.arrow->from_lane == plan.arrow->to_lane)
         lay_out_returning (self, &plan);
       else

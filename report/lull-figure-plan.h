@@ -39,7 +39,7 @@ typedef enum
   LULL_LOOK_MESSAGE,
   LULL_LOOK_IN_TRANSIT,
   LULL_LOOK_ORPHAN,
-  LULL_LOOK_MISSED, /**< it never arrives, and yet a worker left join */
+  LULL_LOOK_MISSED, /**< nobody handled it, and yet a worker left join */
   LULL_LOOK_CONTROL
 } LullArrowLook;
 

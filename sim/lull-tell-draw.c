@@ -11,11 +11,13 @@ draw_arrow (Tell *self, const TellMessage *message)
                                              : LULL_ARROW_PLAIN;
   guint sent =
       message->transmitted != TELL_NEVER ? message->transmitted : message->posted;
-  guint arrow = lull_story_add_arrow (self->story, message->source, message->target, sent,
+  guint index = lull_story_add_arrow (self->story, message->source, message->target, sent,
                                       kind, label);
+  LullStoryArrow *arrow = &g_array_index (self->story->arrows, LullStoryArrow, index);
 
-  g_array_index (self->story->arrows, LullStoryArrow, arrow).received_step =
-      message->received;
+  arrow->received_step = message->received;
+  arrow->lost = self->premature && tell_is_missed (self, message) &&
+                message->started > self->announced;
 }
 
 /* Lost is what an announcement missed: whatever was not finished by then, and what came

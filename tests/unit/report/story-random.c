@@ -77,6 +77,7 @@ tell_send (Teller *self, guint lane)
   guint arrow = lull_story_add_arrow (self->story, lane, to, add_step (self, lane),
                                       kinds[below (self, G_N_ELEMENTS (kinds))], label);
 
+  g_array_index (self->story->arrows, LullStoryArrow, arrow).lost = below (self, 6) == 0;
   g_array_append_val (self->pending, arrow);
 }
 

@@ -323,6 +323,32 @@ the_legend_explains_what_is_drawn_and_nothing_else (void)
     CU_ASSERT_EQUAL (g_array_index (plan->legend, LullPlanLegend, i).kind, expected[i]);
 }
 
+/* The race, with call 2 (arrow 1) taken from the wire at the step before A leaves. */
+static void
+a_message_is_missed_wherever_it_was (void)
+{
+  g_autoptr (LullFigureText) text = lull_figure_text_new ();
+  g_autoptr (LullStory) story = lull_fixture_race ();
+  LullStoryArrow *arrow = &g_array_index (story->arrows, LullStoryArrow, 1);
+  g_autoptr (LullFigurePlan) queued = NULL;
+  g_autoptr (LullFigurePlan) handled = NULL;
+  g_autoptr (LullFigurePlan) orphan = NULL;
+
+  arrow->received_step = story->steps->len - 2;
+  queued = lull_figure_plan_new (story, text);
+  CU_ASSERT_EQUAL (g_array_index (queued->arrows, LullPlanArrow, 1).look,
+                   LULL_LOOK_MISSED);
+  arrow->lost = FALSE;
+  handled = lull_figure_plan_new (story, text);
+  CU_ASSERT_EQUAL (g_array_index (handled->arrows, LullPlanArrow, 1).look,
+                   LULL_LOOK_IN_TRANSIT);
+  arrow->lost = TRUE;
+  arrow->kind = LULL_ARROW_ORPHAN;
+  orphan = lull_figure_plan_new (story, text);
+  CU_ASSERT_EQUAL (g_array_index (orphan->arrows, LullPlanArrow, 1).look,
+                   LULL_LOOK_ORPHAN);
+}
+
 static void
 a_tick_is_written_once_however_many_steps_it_has (void)
 {
@@ -374,6 +400,7 @@ static CU_TestInfo layout_tests[] = {
   { "bars that overlap in time lie in rows", bars_that_overlap_in_time_lie_in_rows },
   { "the legend explains what is drawn and nothing else",
     the_legend_explains_what_is_drawn_and_nothing_else },
+  { "a message is missed wherever it was", a_message_is_missed_wherever_it_was },
   { "a tick is written once, however many steps it has",
     a_tick_is_written_once_however_many_steps_it_has },
   { "the race can be read in a column of a paper",

@@ -110,8 +110,8 @@ LullStory *sim_stage_tell (SimStage *self, const char *const *words);
 /** Whether some paragraph says @p words; if not, prints them. */
 gboolean sim_story_mentions (const LullStory *story, const char *words);
 
-/** The kind of the arrow called @p label, which there is. */
-LullArrowKind sim_story_arrow_kind (const LullStory *story, const char *label);
+/** The arrow called @p label, which there is. */
+const LullStoryArrow *sim_story_arrow (const LullStory *story, const char *label);
 
 /** The bar called @p label, or NULL. */
 const LullStoryBar *sim_story_bar (const LullStory *story, const char *label);

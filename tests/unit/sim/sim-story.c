@@ -20,18 +20,17 @@ sim_story_mentions (const LullStory *story, const char *words)
   return FALSE;
 }
 
-LullArrowKind
-sim_story_arrow_kind (const LullStory *story, const char *label)
+const LullStoryArrow *
+sim_story_arrow (const LullStory *story, const char *label)
 {
   for (guint i = 0; i < story->arrows->len; i++)
     {
       const LullStoryArrow *arrow = &g_array_index (story->arrows, LullStoryArrow, i);
 
       if (g_str_equal (arrow->label, label))
-        return arrow->kind;
+        return arrow;
     }
-  g_print ("\n    no arrow \"%s\"", label);
-  return LULL_ARROW_CONTROL;
+  g_error ("no arrow \"%s\"", label);
 }
 
 const LullStoryBar *

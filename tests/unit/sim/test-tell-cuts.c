@@ -27,7 +27,7 @@ test_consistent_cut (void)
   g_autoptr (LullStory) story = tell_barriers (&stage, NULL);
 
   CU_ASSERT_EQUAL (story->cut, LULL_CUT_CONSISTENT);
-  CU_ASSERT_EQUAL (sim_story_arrow_kind (story, "cast 1"), LULL_ARROW_IN_TRANSIT);
+  CU_ASSERT_EQUAL (sim_story_arrow (story, "cast 1")->kind, LULL_ARROW_IN_TRANSIT);
   CU_ASSERT_EQUAL_FATAL (story->findings->len, 5);
   SIM_EXPECT_TEXT (
       SIM_FINDING (story, 1),
@@ -231,7 +231,7 @@ test_right_order_is_not_to_blame (void)
   g_auto (SimStage) stage = { 0 };
   g_autoptr (LullStory) story = tell_sums (&stage, "done-sent", FALSE, b_reads, a_reads);
 
-  CU_ASSERT_EQUAL (sim_story_arrow_kind (story, "cast 2"), LULL_ARROW_IN_TRANSIT);
+  CU_ASSERT_EQUAL (sim_story_arrow (story, "cast 2")->kind, LULL_ARROW_IN_TRANSIT);
   CU_ASSERT_TRUE (sim_story_mentions (story, "leave only when every pair agrees"));
   CU_ASSERT_TRUE (sim_story_mentions (
       story, "The totals would not have shown it: 2 sent, 2 finished."));
@@ -249,7 +249,7 @@ test_nothing_fell_between (void)
   g_auto (SimStage) stage = { 0 };
   g_autoptr (LullStory) story = tell_sums (&stage, "sent-done", TRUE, b_reads, a_reads);
 
-  CU_ASSERT_EQUAL (sim_story_arrow_kind (story, "cast 2"), LULL_ARROW_IN_TRANSIT);
+  CU_ASSERT_EQUAL (sim_story_arrow (story, "cast 2")->kind, LULL_ARROW_IN_TRANSIT);
   CU_ASSERT_TRUE (sim_story_mentions (story, "leave only when every pair agrees"));
 }
 
@@ -375,7 +375,7 @@ test_orphan_from_a_send_task (void)
   sim_setup_add (&stage.setup, "A ~> B", LULL_NO_MESSAGE);
   story = sim_stage_tell (&stage, words);
   CU_ASSERT_EQUAL (story->cut, LULL_CUT_INCONSISTENT);
-  CU_ASSERT_EQUAL (sim_story_arrow_kind (story, "cast 1"), LULL_ARROW_ORPHAN);
+  CU_ASSERT_EQUAL (sim_story_arrow (story, "cast 1")->kind, LULL_ARROW_ORPHAN);
   CU_ASSERT_EQUAL (g_array_index (story->arrows, LullStoryArrow, 0).sent_step, 2);
   CU_ASSERT_TRUE (sim_story_mentions (
       story, "but A put it on the wire at step 3, after its snapshot at step 2."));
@@ -406,8 +406,9 @@ test_token_without_colour (void)
   sim_setup_add (&setup, "B ~> A", cast);
   story = tell_shortest (&setup, SIM_PREMATURE);
   CU_ASSERT_EQUAL (story->cut, LULL_CUT_INCONSISTENT);
-  CU_ASSERT_EQUAL (sim_story_arrow_kind (story, "cast 3"), LULL_ARROW_ORPHAN);
-  CU_ASSERT_EQUAL (sim_story_arrow_kind (story, "token, q 0, white"), LULL_ARROW_CONTROL);
+  CU_ASSERT_EQUAL (sim_story_arrow (story, "cast 3")->kind, LULL_ARROW_ORPHAN);
+  CU_ASSERT_EQUAL (sim_story_arrow (story, "token, q 0, white")->kind,
+                   LULL_ARROW_CONTROL);
   CU_ASSERT_TRUE (g_str_has_prefix (
       SIM_FINDING (story, 1),
       "It trusted the last snapshot of each worker: C read sent - received 0 at step "));
@@ -425,7 +426,7 @@ test_tree_that_lost_a_branch (void)
   sim_setup_add (&setup, "B ~> C", cast);
   story = tell_shortest (&setup, SIM_PREMATURE);
   CU_ASSERT_EQUAL (story->cut, LULL_CUT_CONSISTENT);
-  CU_ASSERT_EQUAL (sim_story_arrow_kind (story, "cast 2"), LULL_ARROW_IN_TRANSIT);
+  CU_ASSERT_EQUAL (sim_story_arrow (story, "cast 2")->kind, LULL_ARROW_IN_TRANSIT);
   CU_ASSERT_TRUE (sim_story_mentions (story, "B read deficit 1 at step"));
 }
 

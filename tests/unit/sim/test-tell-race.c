@@ -41,15 +41,24 @@ static const char *const race[] = {
   NULL
 };
 
+/* The first STEPS of it. */
 static LullStory *
-tell_race (SimStage *stage)
+tell_race_up_to (SimStage *stage, guint steps)
 {
+  const char *words[G_N_ELEMENTS (race)] = { NULL };
   guint8 call;
 
+  memcpy (words, race, steps * sizeof words[0]);
   sim_setup_init (&stage->setup, "allreduce-max", 2);
   call = sim_setup_add (&stage->setup, "A -> B", LULL_NO_MESSAGE);
   sim_setup_add (&stage->setup, "B -> A", call);
-  return sim_stage_tell (stage, race);
+  return sim_stage_tell (stage, words);
+}
+
+static LullStory *
+tell_race (SimStage *stage)
+{
+  return tell_race_up_to (stage, G_N_ELEMENTS (race) - 1);
 }
 
 static void
@@ -112,9 +121,9 @@ test_race_figure (void)
   const LullStoryMark *marks = (const LullStoryMark *) (const void *) story->marks->data;
 
   CU_ASSERT_EQUAL (story->cut, LULL_CUT_INCONSISTENT);
-  CU_ASSERT_EQUAL (sim_story_arrow_kind (story, "call 1"), LULL_ARROW_IN_TRANSIT);
-  CU_ASSERT_EQUAL (sim_story_arrow_kind (story, "reply 1"), LULL_ARROW_ORPHAN);
-  CU_ASSERT_EQUAL (sim_story_arrow_kind (story, "call 2"), LULL_ARROW_PLAIN);
+  CU_ASSERT_EQUAL (sim_story_arrow (story, "call 1")->kind, LULL_ARROW_IN_TRANSIT);
+  CU_ASSERT_EQUAL (sim_story_arrow (story, "reply 1")->kind, LULL_ARROW_ORPHAN);
+  CU_ASSERT_EQUAL (sim_story_arrow (story, "call 2")->kind, LULL_ARROW_PLAIN);
   CU_ASSERT_EQUAL_FATAL (story->marks->len, 3);
   CU_ASSERT_TRUE (marks[0].step == 1 && marks[0].lane == 1 && marks[0].in_cut);
   CU_ASSERT_TRUE (marks[1].step == 11 && marks[1].lane == 0 && marks[1].in_cut);
@@ -171,9 +180,37 @@ test_run_that_goes_on (void)
   for (guint i = 0; i < first->findings->len; i++)
     SIM_EXPECT_TEXT (SIM_FINDING (story, i), SIM_FINDING (first, i));
   SIM_EXPECT_TEXT (story->caption, first->caption);
+  CU_ASSERT_TRUE (sim_story_arrow (story, "call 2")->lost);
+  CU_ASSERT_FALSE (sim_story_arrow (story, "reply 2")->lost);
   CU_ASSERT_TRUE (sim_story_bar (story, "handler 2")->lost);
   CU_ASSERT_TRUE (sim_story_bar (story, "callback 2")->lost);
   CU_ASSERT_FALSE (sim_story_bar (story, "handler 1")->lost);
+}
+
+/* Call 2 gets farther each time; it is lost until its handler runs. */
+static void
+test_how_far_a_lost_message_gets (void)
+{
+  static const char *const way[] = { "A: listener takes call 2 from B",
+                                     "A: listener hands call 2 to the pool",
+                                     "A: handler of call 2 starts" };
+
+  for (guint far = 0; far <= G_N_ELEMENTS (way); far++)
+    {
+      g_auto (SimStage) stage = { 0 };
+      g_autoptr (LullStory) start = tell_race_up_to (&stage, G_N_ELEMENTS (race) - 2);
+      g_autoptr (LullStory) story = NULL;
+
+      for (guint i = 0; i < far; i++)
+        sim_walk_take (&stage.walk, way[i]);
+      sim_walk_take (&stage.walk, "A: read the result 0; leaves join");
+      story = lull_world_tell (stage.world, stage.walk.trace, NULL);
+      CU_ASSERT_FALSE (sim_story_arrow (start, "call 2")->lost);
+      CU_ASSERT_EQUAL (sim_story_arrow (story, "call 2")->lost, far < G_N_ELEMENTS (way));
+      CU_ASSERT_EQUAL (sim_story_bar (story, "handler 2") != NULL,
+                       far == G_N_ELEMENTS (way));
+      CU_ASSERT_FALSE (sim_story_arrow (story, "call 1")->lost);
+    }
 }
 
 static void
@@ -244,6 +281,7 @@ main (void)
     { "… and told step by step", test_race_steps },
     { "… also in a second round", test_second_round },
     { "a run that goes on is explained as of the announcement", test_run_that_goes_on },
+    { "a message is lost until its handler runs", test_how_far_a_lost_message_gets },
     { "a run on a clock has ticks as positions", test_ticks },
     CU_TEST_INFO_NULL
   };
