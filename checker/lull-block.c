@@ -11,9 +11,6 @@
 /* Blocks of one chunk are not worth waking anybody. */
 #define ALONE_SOURCES_MAX CHUNK_SOURCES
 
-/* A team is no larger, so that buffers have the same size for every crew. */
-#define TEAM_MAX 256U
-
 /* The candidates of a block may take this part of the memory at most. */
 #define BUDGET_SHARE 16U
 
@@ -112,7 +109,8 @@ keep_unknown (gpointer data,
 
       if (successor->number != LULL_KEY_NONE)
         continue;
-      lull_tally_judge (&self->tally, states + successor->place * stride, &sighting, TRUE);
+      lull_tally_judge (&self->tally, states + successor->place * stride, &sighting,
+                        TRUE);
       chunk->candidates[chunk->count++] =
           (Candidate){ .root = successor->root,
                        .source = (guint32) (successor->source - block->first) };
@@ -154,7 +152,7 @@ reserve_buffers (LullBlock *self, LullBudget *budget)
 {
   guint64 candidate_max = (guint64) self->source_max * self->store->model->actions_max;
   guint64 candidate_bytes = candidate_max * sizeof (Candidate);
-  guint64 slot_bytes = (2 * candidate_max + TEAM_MAX) * sizeof (guint32);
+  guint64 slot_bytes = (2 * candidate_max + LULL_TEAM_MAX) * sizeof (guint32);
   guint32 chunk_max = self->source_max / CHUNK_SOURCES + 1;
 
   lull_region_init (&self->candidates, budget, candidate_bytes);
@@ -177,6 +175,7 @@ lull_block_new (LullStore *store,
   LullBlock *self = g_new0 (LullBlock, 1);
   guint size = lull_crew_size (crew);
 
+  g_assert (size <= LULL_TEAM_MAX);
   self->store = store;
   self->crew = crew;
   self->limits = limits;

@@ -22,6 +22,9 @@
 
 G_BEGIN_DECLS
 
+/** A crew has no more members, so that buffers have the same size for every crew. */
+#define LULL_TEAM_MAX 256U
+
 typedef struct LullBlock LullBlock;
 
 /** What became of a block that was tried. */

@@ -13,7 +13,7 @@ lull_breadth_first_init (LullBreadthFirst *self,
   self->options = options;
   self->limits = limits;
   lull_budget_init (&self->budget, options->memory_bytes_max);
-  self->crew = lull_crew_new (options->threads);
+  self->crew = lull_crew_new (MIN (options->threads, LULL_TEAM_MAX));
   lull_store_init (&self->store, model, &self->budget,
                    options->search != LULL_SEARCH_DEPTH_FIRST, options->storage);
   self->store.is_reduced = may_reduce && model->ample != NULL;

@@ -46,7 +46,7 @@ typedef struct
 {
   LullSearch search;
   LullStorage storage;  /**< exact unless the search is breadth first */
-  guint threads;        /**< at least 1 */
+  guint threads;        /**< at least 1; more than 256 are taken for 256 */
   gboolean whole_graph; /**< go on after a violation and never reduce, so that the counts
                            are of the full graph */
   gboolean reduction;   /**< use the model's reductions where they keep the verdict */
