@@ -8,8 +8,8 @@
 
 /*
  * Symmetry keeps everything but fair cycles. So it serves to look for all else first:
- * only if nothing is wrong, and every class of states was seen, are the states themselves
- * searched for cycles.
+ * only if nothing is wrong, and every class of states within the constraint was seen, are
+ * the states themselves searched for cycles.
  *
  * Returns whether that settled the matter.
  */
@@ -20,6 +20,7 @@ check_classes_first (LullFindings *findings,
                      LullLimits *limits)
 {
   LullBreadthFirst search;
+  gboolean is_left_open;
 
   if (!options->reduction || options->whole_graph || model->canonical == NULL ||
       options->search != LULL_SEARCH_BREADTH_FIRST ||
@@ -31,7 +32,9 @@ check_classes_first (LullFindings *findings,
   search.leaves_liveness = TRUE;
   lull_breadth_first_run (&search);
   lull_conclude (findings, &search);
-  return findings->verdict != LULL_VERDICT_INCONCLUSIVE || !findings->exhaustive;
+  is_left_open = findings->verdict == LULL_VERDICT_INCONCLUSIVE &&
+                 (findings->exhaustive || findings->bounds == LULL_BOUND_CONSTRAINT);
+  return !is_left_open;
 }
 
 static void
