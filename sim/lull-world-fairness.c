@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * What a fair run owes to whom. Whatever stays possible for a message, a main program, a
- * worker in join or a link with control messages happens again and again; whether
- * somebody active sends more, in any work, is free.
+ * worker in join or a control message happens again and again; whether somebody active
+ * sends more, in any work, is free. A worker in join owes one of its steps, whichever.
  *
- *     │ messages (any work: workers' messages) │ main programs │ workers in join │ links
- * │
+ *     messages (any work: workers' messages) │ main programs │ workers in join │ links
  */
 #include "lull-world-private.h"
 
@@ -21,12 +20,38 @@ message_class (const LullWorld *self,
   return self->any ? lull_world_actor (self, state, action) : message;
 }
 
+/* Classes of a link that keeps no order: there, a control message might for ever be
+ * overtaken by others. Messages that say different things mostly have different ones. */
+#define LINK_CLASSES 8U
+
 static guint
-link_class (const LullWorld *self, const guint8 *state, guint record)
+classes_of_a_link (const LullWorld *self)
+{
+  if (self->control_max == 0)
+    return 0;
+  return self->fifo ? 1 : LINK_CLASSES;
+}
+
+/* Knuth's multiplicative hashing, whose upper bits keep small numbers apart. */
+static guint
+payload_class (const LullWorld *self, const guint8 *record)
+{
+  guint32 hash = 0;
+
+  for (guint i = CONTROL_PAYLOAD; i < self->control_record; i++)
+    hash = (hash ^ record[i]) * 2654435761U;
+  return hash >> 29;
+}
+
+G_STATIC_ASSERT (LINK_CLASSES == 1U << (32 - 29));
+
+static guint
+control_class (const LullWorld *self, const guint8 *state, guint record)
 {
   const guint8 *bytes = control_peek (self, state, record);
+  guint link = (bytes[CONTROL_SOURCE] - 1U) * self->workers + bytes[CONTROL_TARGET];
 
-  return (bytes[CONTROL_SOURCE] - 1U) * self->workers + bytes[CONTROL_TARGET];
+  return self->fifo ? link : link * LINK_CLASSES + payload_class (self, bytes);
 }
 
 static guint
@@ -55,7 +80,7 @@ fairness (const LullModel *model, const guint8 *state, LullAction action)
     case OP_STEP:
       return joins + argument;
     case OP_CONTROL:
-      return links + link_class (self, state, argument);
+      return links + control_class (self, state, argument);
     case OP_COUNT:
     default:
       g_assert_not_reached ();
@@ -67,5 +92,6 @@ lull_world_prepare_fairness (LullWorld *self)
 {
   self->model.fairness = fairness;
   self->model.fairness_count = MAX (self->message_count, self->workers) +
-                               2 * self->workers + self->workers * self->workers;
+                               2 * self->workers +
+                               self->workers * self->workers * classes_of_a_link (self);
 }
