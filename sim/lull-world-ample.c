@@ -100,6 +100,16 @@ is_only_step (const LullWorld *self, guint step)
   return self->places[self->protocol->steps[step].at].count == 1;
 }
 
+/* Whether the step neither looks at the node nor writes it: callbacks count there. */
+static gboolean
+leaves_node_alone (const LullWorld *self, const guint8 *state, guint worker, guint step)
+{
+  const LullStep *info = &self->protocol->steps[step];
+
+  return info->needs == LULL_NEEDS_RESULT && info->looks_at == LULL_LOOKS_AT_RESULT &&
+         !lull_node_step_writes (self, state, worker, step);
+}
+
 /*
  * (b) Taking a result that says nothing but "go on": the step looks at the result alone,
  * and moves. (c) A step of a round, at a worker that the rest of the computation will
@@ -112,8 +122,7 @@ steps_alone (const LullWorld *self, const guint8 *state, LullAction action)
   guint step = self->step_of[lull_action_kind (action)];
   const LullStep *info = &self->protocol->steps[step];
   gboolean takes_result = (info->needs & LULL_NEEDS_RESULT) != 0;
-  gboolean blind =
-      info->needs == LULL_NEEDS_RESULT && info->looks_at == LULL_LOOKS_AT_RESULT;
+  gboolean blind = leaves_node_alone (self, state, worker, step);
   gboolean untouched = is_untouched (self, state, worker);
   LullOutbox out;
 

@@ -319,6 +319,32 @@ lull_node_probe (
   info->run (&view, node, out);
 }
 
+/* What it writes is the same whatever stands there, so it changes one of two opposites. */
+gboolean
+lull_node_step_writes (const LullWorld *self,
+                       const guint8 *state,
+                       guint worker,
+                       guint step)
+{
+  static const guint8 opposites[] = { 0x00, 0xff };
+  guint8 node[NODE_MAX];
+  LullOutbox out;
+  LullView view;
+
+  lull_node_view (self, state, worker, &view);
+  view.result = state[self->result_at];
+  for (guint i = 0; i < G_N_ELEMENTS (opposites); i++)
+    {
+      memset (node, opposites[i], self->node_size);
+      lull_outbox_clear (&out, self->protocol->control_size, self->contribution_max);
+      self->protocol->steps[step].run (&view, node, &out);
+      for (gsize at = 0; at < self->node_size; at++)
+        if (node[at] != opposites[i])
+          return TRUE;
+    }
+  return FALSE;
+}
+
 gboolean
 lull_node_step_ready (const LullWorld *self,
                       const guint8 *state,

@@ -313,6 +313,12 @@ void lull_node_probe (const LullWorld *self,
                       guint step,
                       LullOutbox *out);
 
+/* Whether a step that does not look at the node writes it. */
+gboolean lull_node_step_writes (const LullWorld *self,
+                                const guint8 *state,
+                                guint worker,
+                                guint step);
+
 /** A callback of the protocol for a basic message. */
 typedef void (*LullBasicCallback) (const LullView *view,
                                    gpointer node,

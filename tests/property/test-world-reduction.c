@@ -192,12 +192,93 @@ the_other_way_out_of_a_place_is_kept (void)
   lull_naive_scenario_init (&scenario, LULL_NAIVE_PAIRWISE, 1);
   lull_naive_scenario_add (&scenario, 0, 0, FALSE, FALSE, LULL_NAIVE_NONE);
   lull_naive_scenario_add (&scenario, 0, 0, FALSE, FALSE, LULL_NAIVE_NONE);
-  world = lull_twin_world_new (&scenario, &fork_protocol, NULL, TRUE, NULL);
+  world = lull_twin_world_new (&scenario, &fork_protocol, NULL, LULL_TWIN_LISTENER, NULL);
   CU_ASSERT_PTR_NOT_NULL_FATAL (world);
   model = lull_world_get_model (world);
   whole = lull_naive_graph_new (model, LULL_NAIVE_GRAPH_WHOLE, 0);
   reduced = lull_naive_graph_new (model, LULL_NAIVE_GRAPH_REDUCED, 0);
   CU_ASSERT_TRUE (whole->violating_states > 0);
+  CU_ASSERT_TRUE (agree (whole, reduced));
+  CU_ASSERT_PTR_NULL (lull_naive_ample_fault (model, whole->states->len, &found));
+}
+
+/*
+ * A protocol that contributes before a message is done, wipes its node when it takes the
+ * result, and leaves once a message has been done since. To wipe the node is not to look
+ * at it; yet what is done before it is lost, and what is done after it is not.
+ */
+static gboolean
+none_is_done (const LullView *view G_GNUC_UNUSED, gconstpointer node)
+{
+  return *(const guint8 *) node == 0;
+}
+
+static gboolean
+some_is_done (const LullView *view, gconstpointer node)
+{
+  return !none_is_done (view, node);
+}
+
+static void
+wipe_contribute (const LullView *view G_GNUC_UNUSED,
+                 gpointer node G_GNUC_UNUSED,
+                 LullOutbox *out)
+{
+  lull_outbox_contribute (out, 0);
+  lull_outbox_go (out, 1);
+}
+
+static void
+wipe_node (const LullView *view, gpointer node, LullOutbox *out)
+{
+  *(guint8 *) node = 0;
+  fork_go_on (view, node, out);
+}
+
+static const LullStep wipe_steps[] = {
+  { .name = "contribute", .at = 0, .ready = none_is_done, .run = wipe_contribute },
+  { .name = "wipe",
+    .at = 1,
+    .needs = LULL_NEEDS_RESULT,
+    .looks_at = LULL_LOOKS_AT_RESULT,
+    .run = wipe_node },
+  { .name = "leave at once", .at = 0, .ready = some_is_done, .run = fork_leave },
+  { .name = "leave", .at = 2, .ready = some_is_done, .run = fork_leave },
+  { .name = NULL },
+};
+
+static const LullProtocol wipe_protocol = {
+  .api = LULL_PROTOCOL_API,
+  .name = "wipe",
+  .summary = "forgets what it counted with each result",
+  .source = "a test",
+  .places = fork_places,
+  .steps = wipe_steps,
+  .collectives = fork_collectives,
+  .node_size = fork_node_size,
+  .callbacks_count = TRUE,
+  .heeds = fork_heeds,
+  .on_finished = fork_finished,
+};
+
+static void
+a_step_that_writes_the_node_has_its_order (void)
+{
+  g_autoptr (LullWorld) world = NULL;
+  g_autoptr (LullNaiveGraph) whole = NULL;
+  g_autoptr (LullNaiveGraph) reduced = NULL;
+  const LullModel *model;
+  LullNaiveScenario scenario;
+  LullNaiveAmple found;
+
+  lull_naive_scenario_init (&scenario, LULL_NAIVE_PAIRWISE, 1);
+  lull_naive_scenario_add (&scenario, 0, 0, FALSE, FALSE, LULL_NAIVE_NONE);
+  world = lull_twin_world_new (&scenario, &wipe_protocol, NULL, LULL_TWIN_LISTENER, NULL);
+  CU_ASSERT_PTR_NOT_NULL_FATAL (world);
+  model = lull_world_get_model (world);
+  whole = lull_naive_graph_new (model, LULL_NAIVE_GRAPH_WHOLE, 0);
+  reduced = lull_naive_graph_new (model, LULL_NAIVE_GRAPH_REDUCED, 0);
+  CU_ASSERT_TRUE (whole->deadlock_states > 0);
   CU_ASSERT_TRUE (agree (whole, reduced));
   CU_ASSERT_PTR_NULL (lull_naive_ample_fault (model, whole->states->len, &found));
 }
@@ -257,6 +338,8 @@ main (void)
       reduced_graphs_keep_the_verdict_and_every_deadlock },
     { "ample sets keep their conditions", ample_sets_keep_their_conditions },
     { "the other way out of a place is kept", the_other_way_out_of_a_place_is_kept },
+    { "a step that writes the node has its order",
+      a_step_that_writes_the_node_has_its_order },
     { "a wrong ample set is noticed", a_wrong_ample_set_is_noticed },
     CU_TEST_INFO_NULL
   };

@@ -15,12 +15,13 @@ count_protocols (const LullProtocol *const *list)
 }
 
 static const LullProtocol *
-draw_protocol (LullSplitMix *numbers)
+draw_protocol (const LullRandomRange *range, LullSplitMix *numbers)
 {
-  const LullProtocol *const *list = lull_split_mix_below (numbers, 3) == 0
-                                        ? lull_protocols_list_broken ()
-                                        : lull_protocols_list ();
+  const LullProtocol *const *list = range->protocols;
 
+  if (list == NULL)
+    list = lull_split_mix_below (numbers, 3) == 0 ? lull_protocols_list_broken ()
+                                                  : lull_protocols_list ();
   return list[lull_split_mix_below (numbers, count_protocols (list))];
 }
 
@@ -75,22 +76,23 @@ draw_scenario (LullSplitMix *numbers,
 /* FALSE if what was drawn does not fit together, such as two roots where a protocol has
  * one. */
 static gboolean
-try_draw (LullRandomWorld *self, LullSplitMix *numbers, guint workers_max)
+try_draw (LullRandomWorld *self, LullSplitMix *numbers, const LullRandomRange *range)
 {
   g_autoptr (GString) text = g_string_new (NULL);
   g_autoptr (GError) error = NULL;
-  const LullProtocol *protocol = draw_protocol (numbers);
+  const LullProtocol *protocol = draw_protocol (range, numbers);
   gboolean listener = lull_split_mix_below (numbers, 3) > 0;
+  guint extras = range->extras | (listener ? LULL_TWIN_LISTENER : 0U);
   gint options[LULL_RANDOM_OPTIONS_MAX] = { 0 };
   LullNaiveScenario scenario;
 
   g_string_append_printf (text, "%s%s", protocol->name,
                           listener ? "" : " without listener");
   lull_random_options_draw (numbers, protocol, options, text);
-  draw_scenario (numbers, protocol, workers_max, &scenario);
+  draw_scenario (numbers, protocol, range->workers_max, &scenario);
   g_string_append (text, ", as ");
   lull_random_scenario_describe (&scenario, text);
-  self->world = lull_twin_world_new (&scenario, protocol, options, listener, &error);
+  self->world = lull_twin_world_new (&scenario, protocol, options, extras, &error);
   if (self->world == NULL)
     return FALSE;
   self->text = g_string_free (g_steal_pointer (&text), FALSE);
@@ -100,10 +102,20 @@ try_draw (LullRandomWorld *self, LullSplitMix *numbers, guint workers_max)
 }
 
 void
+lull_random_world_draw_within (LullRandomWorld *self,
+                               LullSplitMix *numbers,
+                               const LullRandomRange *range)
+{
+  while (!try_draw (self, numbers, range))
+    ;
+}
+
+void
 lull_random_world_draw (LullRandomWorld *self, LullSplitMix *numbers, guint workers_max)
 {
-  while (!try_draw (self, numbers, workers_max))
-    ;
+  const LullRandomRange range = { .workers_max = workers_max };
+
+  lull_random_world_draw_within (self, numbers, &range);
 }
 
 void

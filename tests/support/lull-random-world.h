@@ -7,7 +7,7 @@
 #pragma once
 
 #include "lull-random-scenario.h"
-#include "lull-world.h"
+#include "lull-twin-world.h"
 
 G_BEGIN_DECLS
 
@@ -28,6 +28,20 @@ void lull_random_options_draw (LullSplitMix *numbers,
                                const LullProtocol *protocol,
                                gint *options,
                                GString *text);
+
+/** What worlds to draw from. */
+typedef struct
+{
+  guint workers_max;
+  const LullProtocol *const
+      *protocols; /**< ended by NULL; NULL: all, shipped and broken */
+  guint extras;   /**< ::LullTwinExtras that every world has */
+} LullRandomRange;
+
+/** Draws a world from @p range, with no idea how large its graph is. */
+void lull_random_world_draw_within (LullRandomWorld *self,
+                                    LullSplitMix *numbers,
+                                    const LullRandomRange *range);
 
 /** Draws a world of up to @p workers_max workers, with no idea how large its graph is. */
 void

@@ -188,7 +188,8 @@ lull_symmetric_world_draw (LullSymmetricWorld *self,
   draw_work (numbers, kind, calls, &scenario);
   g_string_append_printf (text, "%s, as ", listener ? "" : " without listener");
   lull_random_scenario_describe (&scenario, text);
-  self->world = lull_twin_world_new (&scenario, protocol, options, listener, &error);
+  self->world = lull_twin_world_new (&scenario, protocol, options,
+                                     listener ? LULL_TWIN_LISTENER : 0U, &error);
   if (self->world == NULL)
     g_error ("%s: %s", text->str, error->message);
   self->text = g_string_free (g_steal_pointer (&text), FALSE);

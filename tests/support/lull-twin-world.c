@@ -76,9 +76,10 @@ LullWorld *
 lull_twin_world_new (const LullNaiveScenario *scenario,
                      const LullProtocol *protocol,
                      const gint *options,
-                     gboolean listener,
+                     guint extras,
                      GError **error)
 {
+  gboolean listener = (extras & LULL_TWIN_LISTENER) != 0;
   LullWorldConfig config;
   LullWork work;
   LullWorld *world;
@@ -93,6 +94,7 @@ lull_twin_world_new (const LullNaiveScenario *scenario,
   config.work = &work;
   config.protocol = protocol;
   config.options = options;
+  config.livelock = (extras & LULL_TWIN_LIVELOCKS) != 0;
   config.listener = listener;
   config.hand_max = listener ? scenario->options.hand : 0;
   config.threads_max = scenario->options.handlers;
@@ -118,7 +120,7 @@ build_world (const LullNaiveScenario *scenario, GError **error)
   g_assert (protocol != NULL);
   if (scenario->protocol == LULL_NAIVE_PAIRWISE)
     set_pairwise_options (protocol, &scenario->options, options);
-  return lull_twin_world_new (scenario, protocol, options, TRUE, error);
+  return lull_twin_world_new (scenario, protocol, options, LULL_TWIN_LISTENER, error);
 }
 
 void

@@ -21,16 +21,25 @@ typedef struct
   char *text;       /**< the scenario in one line; (owned) */
 } LullTwin;
 
+/** What a scenario does not say of its world, as bits. */
+typedef enum
+{
+  LULL_TWIN_LISTENER = 1 << 0, /**< the listener holds messages for a while */
+  LULL_TWIN_LIVELOCKS = 1 << 1 /**< livelocks are asked for */
+} LullTwinExtras;
+
 /**
  * Builds the world of @p scenario under a protocol, options and a runtime of which the
  * naive reference may know nothing.
+ *
+ * @param extras  ::LullTwinExtras
  *
  * @return @transfer{full}, or NULL with a ::LullWorldError
  */
 LullWorld *lull_twin_world_new (const LullNaiveScenario *scenario,
                                 const LullProtocol *protocol,
                                 const gint *options,
-                                gboolean listener,
+                                guint extras,
                                 GError **error);
 
 /** Draws a twin as lull_random_scenario_draw() does. */
