@@ -12,6 +12,7 @@ typedef struct
   gint threads;
   gint memory_mib;
   gboolean no_reduction;
+  gboolean every_step;
   gboolean json;
   char *name;
 } Arguments;
@@ -115,6 +116,7 @@ run (const Arguments *arguments, const LullBenchModel *bench)
   options.memory_bytes_max = (guint64) arguments->memory_mib << 20;
   options.whole_graph = arguments->no_reduction;
   options.reduction = !arguments->no_reduction;
+  options.every_step = arguments->every_step;
   findings = lull_check (bench->model, &options);
   print_findings (arguments, bench, findings);
 }
@@ -142,6 +144,8 @@ parse (Arguments *arguments, int argc, char **argv, GError **error)
       "MIB" },
     { "no-reduction", 0, 0, G_OPTION_ARG_NONE, &arguments->no_reduction,
       "Search the full graph, through violations too", NULL },
+    { "every-step", 0, 0, G_OPTION_ARG_NONE, &arguments->every_step,
+      "Take every step, also where commuting steps are known to lead to the same", NULL },
     { "json", 0, 0, G_OPTION_ARG_NONE, &arguments->json, "Print one JSON object", NULL },
     { NULL },
   };

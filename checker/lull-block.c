@@ -18,6 +18,7 @@
 typedef struct
 {
   guint64 root;
+  guint64 sleep;   /* what sleeps there, on all ways seen */
   guint32 source;  /* counted from the block's first */
   gboolean is_new; /* no candidate before it is the same state */
 } Candidate;
@@ -108,11 +109,16 @@ keep_unknown (gpointer data,
                                 successor->action };
 
       if (successor->number != LULL_KEY_NONE)
-        continue;
+        {
+          if (block->store->sleep != NULL)
+            lull_sleep_meet (block->store->sleep, successor->number, successor->sleep);
+          continue;
+        }
       lull_tally_judge (&self->tally, states + successor->place * stride, &sighting,
                         TRUE);
       chunk->candidates[chunk->count++] =
           (Candidate){ .root = successor->root,
+                       .sleep = successor->sleep,
                        .source = (guint32) (successor->source - block->first) };
       self->share_counts[share_of (lull_key_hash (successor->root), block->team_size)]++;
     }
@@ -243,7 +249,10 @@ expand_job (guint number, guint size, gpointer data)
   Member *member = &self->members[number];
 
   lull_tally_reset (&member->tally);
-  lull_expander_skip_repeats (&member->expander);
+  if (self->store->sleep == NULL)
+    lull_expander_skip_repeats (&member->expander);
+  else
+    lull_expander_forget (&member->expander);
   memset (member->share_counts, 0, size * sizeof *member->share_counts);
   while (!has_failed (self))
     {
@@ -290,7 +299,7 @@ share_slots (const LullBlock *self, guint number)
 
 static gboolean
 is_first_in_share (const Share *share,
-                   const Candidate *buffer,
+                   Candidate *buffer,
                    const Candidate *candidate,
                    guint64 hash)
 {
@@ -298,8 +307,13 @@ is_first_in_share (const Share *share,
 
   while (share->slots[place] != 0)
     {
-      if (buffer[share->slots[place] - 1].root == candidate->root)
-        return FALSE;
+      Candidate *first = &buffer[share->slots[place] - 1];
+
+      if (first->root == candidate->root)
+        {
+          first->sleep &= candidate->sleep;
+          return FALSE;
+        }
       place = place + 1 == share->count ? 0 : place + 1;
     }
   share->slots[place] = (guint32) (candidate - buffer) + 1;
@@ -310,7 +324,7 @@ static void
 choose_job (guint number, guint size, gpointer data)
 {
   LullBlock *self = data;
-  const Candidate *buffer = self->candidates.base;
+  Candidate *buffer = self->candidates.base;
   Share share = share_slots (self, number);
 
   memset (share.slots, 0, share.count * sizeof *share.slots);
@@ -453,6 +467,9 @@ append_chunk (LullBlock *self,
       for (; candidate < end && candidate->source == source; candidate++)
         if (candidate->is_new)
           {
+            if (self->store->sleep != NULL)
+              lull_sleep_set (self->store->sleep, lull_store_count (self->store),
+                              candidate->sleep);
             lull_key_set_append (&self->store->roots, candidate->root);
             children++;
           }

@@ -20,7 +20,12 @@ lull_breadth_first_init (LullBreadthFirst *self,
   /* A class of states does not say which of its actions has waited for how long. */
   self->store.is_symmetric = may_reduce && model->canonical != NULL &&
                              !lull_model_has_property (model, LULL_PROPERTY_EVENTUALLY);
+  self->store.roots.is_alone = lull_crew_size (self->crew) == 1;
   self->leaves_liveness = FALSE;
+  if (model->agents != NULL && !options->every_step && !self->store.is_reduced &&
+      !self->store.is_symmetric && options->search == LULL_SEARCH_BREADTH_FIRST &&
+      options->storage == LULL_STORAGE_EXACT)
+    lull_store_use_sleep (&self->store, &self->budget);
   self->block = lull_block_new (&self->store, &self->budget, self->crew, limits);
   lull_tally_init (&self->tally, model);
   self->generated = 0;
@@ -54,7 +59,9 @@ bound_in_the_way (LullBreadthFirst *self, guint32 sources)
 
   if (count > MIN (states_max, LULL_KEY_COUNT_MAX))
     return LULL_BOUND_STATES;
-  if (!lull_store_make_room (&self->store, (guint32) new_count, sources, self->crew))
+  if (!lull_store_make_room (&self->store, (guint32) new_count, sources, self->crew) ||
+      (self->store.sleep != NULL &&
+       !lull_sleep_make_room (self->store.sleep, (guint32) count)))
     return LULL_BOUND_MEMORY;
   return LULL_BOUND_NONE;
 }
@@ -177,6 +184,8 @@ enter_level (LullBreadthFirst *self)
   self->level += self->level_end > 0 ? 1 : 0;
   self->level_begin = self->level_end;
   self->level_end = count;
+  if (self->store.sleep != NULL)
+    lull_sleep_enter_level (self->store.sleep, count);
   return TRUE;
 }
 

@@ -143,6 +143,8 @@ lull_check_resumable (const LullModel *model,
 
   lull_limits_init (&limits, options);
   lull_breadth_first_init (&search, model, options, &limits);
+  /* A checkpoint keeps no sleep sets. */
+  lull_store_forgo_sleep (&search.store);
   if (!begin_keeping (&keeper, &search, error))
     {
       lull_breadth_first_clear (&search);

@@ -49,7 +49,9 @@ typedef struct
   guint threads;        /**< at least 1; more than 256 are taken for 256 */
   gboolean whole_graph; /**< go on after a violation and never reduce, so that the counts
                            are of the full graph */
-  gboolean reduction;   /**< use the model's reductions where they keep the verdict */
+  gboolean
+      every_step;     /**< take every step, also where commuting steps lead to the same */
+  gboolean reduction; /**< use the model's reductions where they keep the verdict */
   guint64
       states_max;  /**< never more than 4,294,967,292, the numbers there are for states */
   guint depth_max; /**< levels; depth-first and random: steps from an initial state */

@@ -56,30 +56,6 @@ split (guint32 *nodes, guint node, guint64 key)
   nodes[2 * node + 1] = (guint32) (key >> 32);
 }
 
-/* Writes a state of several leaves. */
-static void
-write_leaves (const LullCodec *self, const guint32 *nodes, guint8 *state)
-{
-  const LullSelection *selection = &self->selection;
-
-  lull_selection_unpack_rest (selection, state);
-  for (guint i = 0; i < selection->piece_count; i++)
-    lull_selection_unpack_piece (
-        selection, i,
-        lull_key_set_key (&self->nodes,
-                          nodes[self->leaf_count + selection->pieces[i].leaf]),
-        state);
-}
-
-/* Writes a state that is its own root. */
-static void
-write_leaf (const LullCodec *self, guint64 leaf, guint8 *state)
-{
-  lull_selection_unpack_rest (&self->selection, state);
-  for (guint i = 0; i < self->selection.piece_count; i++)
-    lull_selection_unpack_piece (&self->selection, i, leaf, state);
-}
-
 static void
 prefetch_level (const LullCodec *self, const guint32 *nodes, guint first)
 {
@@ -92,12 +68,13 @@ lull_codec_unfold (const LullCodec *self,
                    const guint64 *roots,
                    guint count,
                    guint8 *states,
-                   guint32 *nodes)
+                   guint32 *nodes,
+                   guint64 *leaves)
 {
   if (self->leaf_count == 1)
     {
       for (guint i = 0; i < count; i++)
-        write_leaf (self, roots[i], states + i * self->stride);
+        lull_selection_unpack (&self->selection, &roots[i], states + i * self->stride);
       return;
     }
   for (guint i = 0; i < count; i++)
@@ -115,15 +92,21 @@ lull_codec_unfold (const LullCodec *self,
         prefetch_level (self, mine, 2 * first);
       }
   for (guint i = 0; i < count; i++)
-    write_leaves (self, nodes + i * self->node_count, states + i * self->stride);
+    {
+      for (guint leaf = 0; leaf < self->leaf_count; leaf++)
+        leaves[leaf] = lull_key_set_key (
+            &self->nodes, nodes[i * self->node_count + self->leaf_count + leaf]);
+      lull_selection_unpack (&self->selection, leaves, states + i * self->stride);
+    }
 }
 
 void
 lull_codec_unfold_one (const LullCodec *self, guint64 root, guint8 *state)
 {
   g_autofree guint32 *nodes = g_new (guint32, self->node_count);
+  g_autofree guint64 *leaves = g_new (guint64, self->leaf_count);
 
-  lull_codec_unfold (self, &root, 1, state, nodes);
+  lull_codec_unfold (self, &root, 1, state, nodes, leaves);
 }
 
 /* Entries of a few states that changed everywhere, or of many that changed little. */

@@ -72,12 +72,14 @@ lull_codec_buffer_size (const LullCodec *self, gsize count)
  * @param states  a buffer for @p count states
  * @param nodes   LullCodec.node_count numbers for each state: those of its nodes, from
  * index 2
+ * @param leaves  room for LullCodec.leaf_count leaves
  */
 void lull_codec_unfold (const LullCodec *self,
                         const guint64 *roots,
                         guint count,
                         guint8 *states,
-                        guint32 *nodes);
+                        guint32 *nodes,
+                        guint64 *leaves);
 
 /** Writes one state, and forgets the numbers of its nodes. */
 void lull_codec_unfold_one (const LullCodec *self, guint64 root, guint8 *state);

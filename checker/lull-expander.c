@@ -35,6 +35,8 @@ lull_expander_init (LullExpander *self,
   self->sources = g_malloc0 (lull_codec_buffer_size (codec, SOURCES_MAX));
   self->source_nodes = g_new (guint32, (gsize) SOURCES_MAX * codec->node_max);
   self->actions = g_new (LullAction, store->model->actions_max);
+  self->agents = g_new (guint8, store->model->actions_max);
+  self->commuting = g_new (guint64, store->model->actions_max);
   self->recent = NULL;
   self->scratch = g_malloc0 (lull_codec_buffer_size (codec, 2));
   lull_fold_init (&self->fold, &store->codec, self->batch_max);
@@ -47,6 +49,8 @@ lull_expander_clear (LullExpander *self)
   g_free (self->scratch);
   g_free (self->recent);
   g_free (self->actions);
+  g_free (self->agents);
+  g_free (self->commuting);
   g_free (self->source_nodes);
   g_free (self->sources);
   g_free (self->batch_states);
@@ -117,11 +121,17 @@ recent_place (const LullExpander *self, guint64 root)
 /* A place that holds a root that belongs elsewhere is empty: 0 belongs at place 0, 1 does
  * not. */
 void
+lull_expander_forget (LullExpander *self)
+{
+  lull_fold_forget (&self->fold);
+}
+
+void
 lull_expander_skip_repeats (LullExpander *self)
 {
+  lull_expander_forget (self);
   if (self->recent == NULL)
     self->recent = g_new (guint64, RECENT_COUNT);
-  lull_fold_forget (&self->fold);
   memset (self->recent, 0, RECENT_COUNT * sizeof *self->recent);
   g_assert (recent_place (self, 0) == &self->recent[0]);
   g_assert (recent_place (self, 1) != &self->recent[0]);
@@ -200,6 +210,7 @@ static inline gboolean
 take_action (LullExpander *self,
              const Source *source,
              LullAction action,
+             guint64 sleep,
              gboolean *is_outside)
 {
   const LullModel *model = self->store->model;
@@ -217,7 +228,7 @@ take_action (LullExpander *self,
     }
   represent (self, next);
   self->batch[self->batch_count] =
-      (LullSuccessor){ .source = source->number, .action = action };
+      (LullSuccessor){ .source = source->number, .action = action, .sleep = sleep };
   lull_fold_add_step (&self->fold, self->batch_count, next, source->state, source->root,
                       source->nodes);
   self->batch_count++;
@@ -235,9 +246,38 @@ take_actions (LullExpander *self, const Source *source, guint32 action_count)
 
       self->tally->kind_fired[lull_action_kind (action)]++;
       if ((i == 0 || action != self->actions[i - 1]) &&
-          !take_action (self, source, action, &is_outside))
+          !take_action (self, source, action, 0, &is_outside))
         return FALSE;
       self->tally->outside += is_outside ? 1 : 0;
+    }
+  return TRUE;
+}
+
+/* Takes the actions of the agents that are awake; the others' are only counted. */
+static gboolean
+take_actions_awake (LullExpander *self, const Source *source, guint32 action_count)
+{
+  const LullModel *model = self->store->model;
+  guint64 sleep = lull_sleep_get (self->store->sleep, source->number);
+  guint64 before = sleep;
+  gboolean is_outside = FALSE;
+
+  model->agents (model, source->state, self->actions, action_count, self->agents,
+                 self->commuting);
+  for (guint32 i = 0; i < action_count; i++)
+    {
+      LullAction action = self->actions[i];
+      guint64 agent = G_GUINT64_CONSTANT (1) << self->agents[i];
+
+      self->tally->kind_fired[lull_action_kind (action)]++;
+      if ((sleep & agent) == 0)
+        {
+          if (!take_action (self, source, action, before & self->commuting[i] & ~agent,
+                            &is_outside))
+            return FALSE;
+          self->tally->outside += is_outside ? 1 : 0;
+        }
+      before |= agent;
     }
   return TRUE;
 }
@@ -260,7 +300,8 @@ expand_one (LullExpander *self, const Source *source)
     action_count = model->ample (model, source->state, self->actions, action_count);
   if (self->batch_count + action_count > self->batch_max && !flush (self))
     return FALSE;
-  return take_actions (self, source, action_count);
+  return self->store->sleep != NULL ? take_actions_awake (self, source, action_count)
+                                    : take_actions (self, source, action_count);
 }
 
 /* The batch refers to the sources, so it is flushed before others take their place. */
@@ -270,7 +311,8 @@ expand_sources (LullExpander *self, guint32 first, guint32 count)
   const LullCodec *codec = &self->store->codec;
   const guint64 *roots = (const guint64 *) self->store->roots.keys.base + first;
 
-  lull_codec_unfold (codec, roots, count, self->sources, self->source_nodes);
+  lull_codec_unfold (codec, roots, count, self->sources, self->source_nodes,
+                     self->fold.leaves);
   for (guint32 i = 0; i < count; i++)
     {
       Source source = { .number = first + i,

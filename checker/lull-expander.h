@@ -20,6 +20,7 @@ typedef struct
                      sketch, just another */
   guint32 place;  /**< of its bytes among the states that are lent */
   LullAction action;
+  guint64 sleep; /**< what sleeps there, coming this way; where there are sleep sets */
 } LullSuccessor;
 
 /** What is done with what an expander finds; the states lent are valid during the call.
@@ -54,6 +55,8 @@ typedef struct
   guint8 *sources; /**< the states being expanded */
   guint32 *source_nodes;
   LullAction *actions;
+  guint8 *agents;     /**< of the actions, where there are sleep sets */
+  guint64 *commuting; /**< … and with which agents' they commute */
   guint64 *recent; /**< roots seen lately, each at its own place; NULL: repeats are told
                       too; (owned) */
   guint8 *scratch; /**< two states, to find representatives with */
@@ -74,6 +77,9 @@ void lull_expander_init (LullExpander *self,
 
 /** Frees what @p self owns. */
 void lull_expander_clear (LullExpander *self);
+
+/** Forgets what is remembered of the dictionary, which may have lost nodes. */
+void lull_expander_forget (LullExpander *self);
 
 /**
  * From now on a successor that was told since the last call is not told again, as far as

@@ -109,6 +109,8 @@ find_livelock (LullFindings *findings, LullBreadthFirst *search)
   if ((findings->bounds & ~(guint) LULL_BOUND_CONSTRAINT) != 0 ||
       search->options->storage != LULL_STORAGE_EXACT)
     return FALSE;
+  /* A cycle may need the very step that was left out. */
+  lull_store_forgo_sleep (&search->store);
   for (guint i = 0; i < model->property_count; i++)
     if (model->properties[i].kind == LULL_PROPERTY_EVENTUALLY)
       {

@@ -7,7 +7,7 @@
 
 /* Below this many lines a table doubles; above, memory matters more than the time to fill
  * it anew. */
-#define DOUBLING_LINES_MAX ((guint64) 1 << 14)
+#define DOUBLING_LINES_MAX ((guint64) 1 << 19)
 
 /* Address space is plentiful, memory is not: a region is reserved for all that may ever
  * be needed. */
@@ -24,6 +24,7 @@ init (LullKeySet *self, LullBudget *budget, guint64 count_max, gboolean is_queue
   self->table_room = 0;
   self->number_mask = 0;
   self->line_count = 0;
+  self->is_alone = FALSE;
   self->is_queue = is_queue;
 }
 
@@ -169,8 +170,14 @@ place_number (LullKeySet *self, guint32 number, guint64 hash)
         _Atomic guint32 *place = &line[(start + i) % LULL_KEY_LINE];
         guint32 free_slot = 0;
 
-        if (atomic_load_explicit (place, memory_order_relaxed) == 0 &&
-            atomic_compare_exchange_strong_explicit (
+        if (atomic_load_explicit (place, memory_order_relaxed) != 0)
+          continue;
+        if (self->is_alone)
+          {
+            atomic_store_explicit (place, slot, memory_order_relaxed);
+            return;
+          }
+        if (atomic_compare_exchange_strong_explicit (
                 place, &free_slot, slot, memory_order_release, memory_order_relaxed))
           return;
       }

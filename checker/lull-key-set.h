@@ -53,6 +53,8 @@ typedef struct
   guint32 table_room;  /**< keys that fit into the table */
   guint32 number_mask; /**< bits of a slot that hold the number + 1 */
   guint32 line_count;
+  gboolean
+      is_alone; /**< only one thread ever uses it: places are taken without ceremony */
   gboolean is_queue; /**< there is no table, and keys are only read by number */
 } LullKeySet;
 

@@ -318,22 +318,37 @@ lull_selection_pack_change (const LullSelection *self,
                        : pack_change_by_hand (self, state, base, changes);
 }
 
-void
-lull_selection_unpack_piece (const LullSelection *self,
-                             guint piece,
-                             guint64 leaf,
-                             guint8 *state)
-{
-  const LullPiece *info = &self->pieces[piece];
-  guint64 bits = self->is_fast ? deposit_fast (leaf >> info->shift, info->mask)
-                               : deposit_by_hand (leaf >> info->shift, info->mask);
+typedef guint64 (*Deposit) (guint64 bits, guint64 mask);
 
-  store_word (state, info->word, load_word (state, info->word) | bits);
+/* Word by word: the bits that never vary, and those of its pieces; inlined with DEPOSIT
+ * known. */
+static inline void
+unpack (const LullSelection *self, const guint64 *leaves, guint8 *state, Deposit deposit)
+{
+  const LullPiece *piece = self->pieces;
+
+  for (guint word = 0; word < self->word_count; word++)
+    {
+      const LullPiece *end = self->pieces + self->word_starts[word + 1];
+      guint64 value = self->rest[word];
+
+      for (; piece < end; piece++)
+        value |= deposit (leaves[piece->leaf] >> piece->shift, piece->mask);
+      store_word (state, word, value);
+    }
+}
+
+FAST_TARGET static void
+unpack_fast (const LullSelection *self, const guint64 *leaves, guint8 *state)
+{
+  unpack (self, leaves, state, deposit_fast);
 }
 
 void
-lull_selection_unpack_rest (const LullSelection *self, guint8 *state)
+lull_selection_unpack (const LullSelection *self, const guint64 *leaves, guint8 *state)
 {
-  for (guint word = 0; word < self->word_count; word++)
-    store_word (state, word, self->rest[word]);
+  if (self->is_fast)
+    unpack_fast (self, leaves, state);
+  else
+    unpack (self, leaves, state, deposit_by_hand);
 }

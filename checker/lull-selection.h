@@ -78,14 +78,8 @@ gboolean lull_selection_pack_change (const LullSelection *self,
                                      const guint8 *base,
                                      guint64 *changes);
 
-/** Writes the part of @p state that piece number @p piece of a leaf holds; for all pieces
- * of a state, after lull_selection_unpack_rest(). */
-void lull_selection_unpack_piece (const LullSelection *self,
-                                  guint piece,
-                                  guint64 leaf,
-                                  guint8 *state);
-
-/** Writes the bits of @p state that never vary. */
-void lull_selection_unpack_rest (const LullSelection *self, guint8 *state);
+/** Writes the state that was packed into @p leaves. */
+void
+lull_selection_unpack (const LullSelection *self, const guint64 *leaves, guint8 *state);
 
 G_END_DECLS

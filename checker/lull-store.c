@@ -25,6 +25,7 @@ lull_store_init (LullStore *self,
   self->initial_count = 0;
   self->is_reduced = FALSE;
   self->is_symmetric = FALSE;
+  self->sleep = NULL;
   self->sample = lull_store_new_buffer (self);
   model->initial (model, 0, self->sample);
   if (self->codec.leaf_count > 1)
@@ -36,8 +37,25 @@ lull_store_init (LullStore *self,
 }
 
 void
+lull_store_use_sleep (LullStore *self, LullBudget *budget)
+{
+  self->sleep = g_new (LullSleep, 1);
+  lull_sleep_init (self->sleep, budget);
+}
+
+void
+lull_store_forgo_sleep (LullStore *self)
+{
+  if (self->sleep == NULL)
+    return;
+  lull_sleep_clear (self->sleep);
+  g_clear_pointer (&self->sleep, g_free);
+}
+
+void
 lull_store_clear (LullStore *self)
 {
+  lull_store_forgo_sleep (self);
   if (self->sketch != NULL)
     lull_sketch_clear (self->sketch);
   g_free (self->sketch);
@@ -75,9 +93,10 @@ sketch_batch (
     LullStore *self, guint32 first, guint32 count, guint8 *states, guint32 *nodes)
 {
   const guint64 *roots = (const guint64 *) self->roots.keys.base + first;
+  g_autofree guint64 *leaves = g_new (guint64, self->codec.leaf_count);
   XXH128_hash_t hashes[BATCH];
 
-  lull_codec_unfold (&self->codec, roots, count, states, nodes);
+  lull_codec_unfold (&self->codec, roots, count, states, nodes, leaves);
   for (guint32 i = 0; i < count; i++)
     {
       hashes[i] =
@@ -134,7 +153,7 @@ repack_batch (LullStore *self,
 
   if (!lull_codec_make_room (fold->codec, count * fold->codec->node_max, crew))
     return FALSE;
-  lull_codec_unfold (from, roots + first, count, states, nodes);
+  lull_codec_unfold (from, roots + first, count, states, nodes, fold->leaves);
   for (guint32 i = 0; i < count; i++)
     {
       lull_fold_add_whole (fold, 0, states + i * from->stride, self->sample);

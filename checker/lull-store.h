@@ -11,6 +11,7 @@
 #include "lull-model.h"
 #include "lull-parents.h"
 #include "lull-sketch.h"
+#include "lull-sleep.h"
 #include "lull-watch.h"
 
 G_BEGIN_DECLS
@@ -26,6 +27,7 @@ typedef struct
   guint8 *sample;        /**< the first initial state; (owned) */
   gboolean is_reduced;   /**< only ample sets of actions are taken */
   gboolean is_symmetric; /**< only representatives of classes of states are stored */
+  LullSleep *sleep;      /**< which steps are not taken, or NULL: all are; (owned) */
   LullStorage storage;
   LullSketch *sketch; /**< where states are looked up; NULL: in @ref roots; (owned) */
   LullWatch *watch;   /**< states to keep when they are found, or NULL; borrowed */
@@ -43,6 +45,13 @@ void lull_store_init (LullStore *self,
                       LullBudget *budget,
                       gboolean is_ordered,
                       LullStorage storage);
+
+/** Has the steps left out that lead where commuting steps lead; states are found in
+ * levels. */
+void lull_store_use_sleep (LullStore *self, LullBudget *budget);
+
+/** Has every step taken. */
+void lull_store_forgo_sleep (LullStore *self);
 
 /** Frees what @p self owns. */
 void lull_store_clear (LullStore *self);

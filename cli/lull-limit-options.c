@@ -23,7 +23,10 @@ lull_limit_options_add (LullLimitOptions *self, LullCommandLine *line)
     { "whole-graph", 0, 0, G_OPTION_ARG_NONE, &self->whole_graph,
       "Go on after a violation: the figures are of the full graph", NULL },
     { "no-reduction", 0, 0, G_OPTION_ARG_NONE, &self->no_reduction,
-      "Take every interleaving, those too that cannot matter", NULL },
+      "Leave out no state, also none that cannot matter", NULL },
+    { "every-step", 0, 0, G_OPTION_ARG_NONE, &self->every_step,
+      "Take every step, also where it is known that commuting steps lead to the same",
+      NULL },
     G_OPTION_ENTRY_NULL,
   };
 
@@ -62,6 +65,7 @@ lull_limit_options_apply (const LullLimitOptions *self,
   check->depth_max = (guint) depth;
   check->whole_graph = self->whole_graph;
   check->reduction = !self->no_reduction;
+  check->every_step = self->every_step;
   return TRUE;
 }
 

@@ -22,6 +22,7 @@ typedef struct
   char *depth;
   gboolean whole_graph;
   gboolean no_reduction;
+  gboolean every_step;
 } LullLimitOptions;
 
 /** Adds the options to @p line; they are written to @p self when @p line is parsed. */

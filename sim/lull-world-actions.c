@@ -244,6 +244,25 @@ offer_main (Offer *self, guint worker)
     offer (self, OP_MAIN_SEND, roots[sent]);
 }
 
+static inline gboolean
+can_step (const Offer *self, const guint8 *block, guint worker, guint step)
+{
+  const LullStep *info = &self->world->protocol->steps[step];
+  guint needs = info->needs;
+  guint flags = block[WORKER_FLAGS];
+
+  if ((needs & LULL_NEEDS_RESULT) != 0 && (flags & FLAG_COMPLETE) == 0)
+    return FALSE;
+  if ((needs & LULL_NEEDS_IDLE) != 0 && block[WORKER_BUSY] != 0)
+    return FALSE;
+  if ((needs & LULL_NEEDS_NO_FUTURES) != 0 && block[WORKER_FUTURES] != 0)
+    return FALSE;
+  if ((needs & LULL_NEEDS_LOCK) != 0 && (flags & FLAG_LOCKED) != 0)
+    return FALSE;
+  return info->ready == NULL ||
+         lull_node_guard_holds (self->world, self->state, worker, step);
+}
+
 static void
 offer_worker (Offer *self, guint worker)
 {
@@ -261,7 +280,7 @@ offer_worker (Offer *self, guint worker)
     return;
   place = &world->places[block[WORKER_PLACE]];
   for (guint i = 0; i < place->count; i++)
-    if (lull_node_step_ready (world, self->state, worker, place->steps[i]))
+    if (can_step (self, block, worker, place->steps[i]))
       self->actions[self->count++] =
           lull_action (world->step_kinds[place->steps[i]], worker);
 }

@@ -39,8 +39,8 @@ queues_unseen (const LullWorld *self)
 
 /* (a) A message moves on by itself, and nobody looks at the stages between which it
  * moves. */
-static gboolean
-moves_unseen (const LullWorld *self, const guint8 *state, LullAction action)
+gboolean
+lull_world_is_unseen (const LullWorld *self, const guint8 *state, LullAction action)
 {
   guint message = lull_action_argument (action);
 
@@ -151,7 +151,7 @@ lull_world_ample (const LullModel *model,
       LullAction action = actions[i];
 
       if (world->op_of[lull_action_kind (action)] != OP_STEP
-              ? !moves_unseen (world, state, action)
+              ? !lull_world_is_unseen (world, state, action)
               : !world->steps_local || !steps_alone (world, state, action))
         continue;
       actions[i] = actions[0];

@@ -69,39 +69,44 @@ all_contributed (const LullWorld *self, const guint8 *state)
   return TRUE;
 }
 
-/* Two workers in different collectives at once is a mistake of the protocol, kept in the
- * state. */
-static gboolean
+/* A round is collected by one collective at a time. */
+static const char *
 enter_collective (const LullWorld *self, guint8 *state, guint worker, guint collective)
 {
-  guint8 *flags = worker_at (self, state, worker) + WORKER_FLAGS;
+  guint flags = worker_peek (self, state, worker)[WORKER_FLAGS];
 
-  if (collective >= self->collective_count ||
-      (*flags & (FLAG_CONTRIBUTED | FLAG_COMPLETE)) != 0)
-    return FALSE;
+  if (collective >= self->collective_count)
+    return "it contributed to a collective that does not exist";
+  if ((flags & FLAG_CONTRIBUTED) != 0)
+    return "it contributed twice to one round";
+  if ((flags & FLAG_COMPLETE) != 0)
+    return "it contributed before it had taken the result of the round before";
   if (self->collective_count > 1)
     {
       guint8 *current = state + self->collective_at;
 
       if (*current != 0 && *current != collective + 1)
-        return FALSE;
+        return "it contributed to another collective than the one that is being "
+               "collected";
       *current = (guint8) (collective + 1);
     }
-  return TRUE;
+  return NULL;
 }
 
-static gboolean
+static const char *
 carry_out_collective (const LullWorld *self,
                       guint8 *state,
                       guint worker,
                       const LullOutbox *out,
                       LullStepLog *log)
 {
-  if (!enter_collective (self, state, worker, out->collective))
-    return FALSE;
+  const char *fault = enter_collective (self, state, worker, out->collective);
+
+  if (fault != NULL)
+    return fault;
   combine (self, state, worker, out->collective, out->contribution);
   if ((out->effects & LULL_EFFECT_CONTRIBUTE) == 0)
-    return TRUE;
+    return NULL;
   worker_at (self, state, worker)[WORKER_FLAGS] |= FLAG_CONTRIBUTED;
   if (log != NULL)
     {
@@ -114,31 +119,36 @@ carry_out_collective (const LullWorld *self,
       if (log != NULL)
         log->completed = TRUE;
     }
-  return TRUE;
+  return NULL;
 }
 
-static gboolean
+/* Before join the place counts roots. */
+static const char *
 carry_out_go (const LullWorld *self, guint8 *block, const LullOutbox *out)
 {
-  if (out->place >= self->place_count || (block[WORKER_FLAGS] & FLAG_JOINED) == 0)
-    return FALSE;
+  if (out->place >= self->place_count)
+    return "it went to a place that does not exist";
+  if ((block[WORKER_FLAGS] & FLAG_JOINED) == 0)
+    return "it went to a place before its main program had ended";
   block[WORKER_PLACE] = out->place;
-  return TRUE;
+  return NULL;
 }
 
-static void
+static const char *
 carry_out_announce (guint8 *state, guint worker, guint8 *block, LullStepLog *log)
 {
+  if ((block[WORKER_FLAGS] & FLAG_JOINED) == 0)
+    return "it announced before its main program had ended";
   if ((block[WORKER_FLAGS] & FLAG_LEFT) != 0)
-    return;
+    return NULL;
   block[WORKER_FLAGS] |= FLAG_LEFT;
   state[STATE_LEFT]++;
   if (log != NULL)
     log->announced |= 1U << worker;
+  return NULL;
 }
 
-/* Before join the place counts roots, so a protocol can neither move nor leave. */
-static gboolean
+static const char *
 carry_out_effects (const LullWorld *self,
                    guint8 *state,
                    guint worker,
@@ -147,23 +157,39 @@ carry_out_effects (const LullWorld *self,
 {
   guint8 *block = worker_at (self, state, worker);
   guint effects = out->effects;
+  const char *fault = NULL;
 
-  if ((effects & LULL_EFFECT_GO) != 0 && !carry_out_go (self, block, out))
-    return FALSE;
+  if ((effects & LULL_EFFECT_GO) != 0)
+    fault = carry_out_go (self, block, out);
+  if (fault != NULL)
+    return fault;
   if ((effects & LULL_EFFECT_LOCK) != 0)
     block[WORKER_FLAGS] |= FLAG_LOCKED;
   if ((effects & LULL_EFFECT_UNLOCK) != 0)
     block[WORKER_FLAGS] &= (guint8) ~FLAG_LOCKED;
-  if ((effects & (LULL_EFFECT_CONTRIBUTE | LULL_EFFECT_ADD)) != 0 &&
-      !carry_out_collective (self, state, worker, out, log))
-    return FALSE;
-  if ((effects & LULL_EFFECT_ANNOUNCE) != 0)
+  if ((effects & (LULL_EFFECT_CONTRIBUTE | LULL_EFFECT_ADD)) != 0)
+    fault = carry_out_collective (self, state, worker, out, log);
+  if (fault == NULL && (effects & LULL_EFFECT_ANNOUNCE) != 0)
+    fault = carry_out_announce (state, worker, block, log);
+  return fault;
+}
+
+static const char *
+carry_out_controls (const LullWorld *self,
+                    guint8 *state,
+                    guint worker,
+                    const LullOutbox *out)
+{
+  if (out->overflow)
+    return "it sent more control messages in one step than the outbox holds";
+  for (guint i = 0; i < out->control_count; i++)
     {
-      if ((block[WORKER_FLAGS] & FLAG_JOINED) == 0)
-        return FALSE;
-      carry_out_announce (state, worker, block, log);
+      if (out->control_to[i] >= self->workers)
+        return "it sent a control message to a worker that does not exist";
+      if (!lull_control_push (self, state, worker, out->control_to[i], out->controls[i]))
+        return "it put more control messages on the wire than its control_max allows";
     }
-  return TRUE;
+  return NULL;
 }
 
 /* Most callbacks only write their node. */
@@ -174,6 +200,8 @@ is_empty (const LullOutbox *out)
          !out->overflow;
 }
 
+/* A mistake of the protocol is kept in the state, and what follows from it is of no
+ * interest. */
 static void
 carry_out (const LullWorld *self,
            guint8 *state,
@@ -181,17 +209,16 @@ carry_out (const LullWorld *self,
            const LullOutbox *out,
            LullStepLog *log)
 {
-  gboolean kept = !out->overflow;
+  const char *fault = carry_out_controls (self, state, worker, out);
 
-  for (guint i = 0; i < out->control_count && kept; i++)
-    kept = out->control_to[i] < self->workers &&
-           lull_control_push (self, state, worker, out->control_to[i], out->controls[i]);
-  if (out->effects != 0 && kept)
-    kept = carry_out_effects (self, state, worker, out, log);
-  if (!kept)
+  if (out->effects != 0 && fault == NULL)
+    fault = carry_out_effects (self, state, worker, out, log);
+  if (fault != NULL)
     state[STATE_LEFT] |= STATE_FAULT;
   if (log == NULL)
     return;
+  if (log->fault == NULL)
+    log->fault = fault;
   log->controls_sent += out->control_count;
   for (guint i = 0;
        i < out->reading_count && log->reading_count < LULL_OUTBOX_READINGS_MAX; i++)
@@ -346,28 +373,16 @@ lull_node_step_writes (const LullWorld *self,
 }
 
 gboolean
-lull_node_step_ready (const LullWorld *self,
-                      const guint8 *state,
-                      guint worker,
-                      guint step)
+lull_node_guard_holds (const LullWorld *self,
+                       const guint8 *state,
+                       guint worker,
+                       guint step)
 {
   const LullStep *info = &self->protocol->steps[step];
-  const guint8 *block = worker_peek (self, state, worker);
-  guint flags = block[WORKER_FLAGS];
   LullView view;
 
-  if ((info->needs & LULL_NEEDS_RESULT) != 0 && (flags & FLAG_COMPLETE) == 0)
-    return FALSE;
-  if ((info->needs & LULL_NEEDS_IDLE) != 0 && block[WORKER_BUSY] != 0)
-    return FALSE;
-  if ((info->needs & LULL_NEEDS_NO_FUTURES) != 0 && block[WORKER_FUTURES] != 0)
-    return FALSE;
-  if ((info->needs & LULL_NEEDS_LOCK) != 0 && (flags & FLAG_LOCKED) != 0)
-    return FALSE;
-  if (info->ready == NULL)
-    return TRUE;
   lull_node_view (self, state, worker, &view);
   if ((info->needs & LULL_NEEDS_RESULT) != 0)
     view.result = state[self->result_at];
-  return info->ready (&view, block + WORKER_NODE);
+  return info->ready (&view, worker_peek (self, state, worker) + WORKER_NODE);
 }

@@ -122,6 +122,8 @@ typedef struct
 struct LullWorld
 {
   LullModel model; /**< first: the model functions cast back */
+  LullWorld *contract; /**< a copy that claims the contract instead, and shares all parts;
+                          (owned) */
 
   guint workers;
   const LullProtocol *protocol;
@@ -198,6 +200,7 @@ typedef struct
   guint8 result;
   guint announced;                    /**< bit w: worker w left join */
   guint controls_sent;                /**< control messages that went out */
+  const char *fault; /**< how the protocol broke its contract: "it …"; static, or NULL */
   guint8 slot_now[LULL_MESSAGES_MAX]; /**< any work: the slot that slot i of before has
                                          become */
 } LullStepLog;
@@ -269,6 +272,7 @@ lull_world_actions (const LullModel *model, const guint8 *state, LullAction *act
 
 /* lull-world-apply.c */
 void lull_world_initial (const LullModel *model, guint64 index, guint8 *state);
+void lull_world_initial_logged (const LullWorld *self, guint8 *state, LullStepLog *log);
 void lull_world_apply (const LullModel *model,
                        const guint8 *state,
                        LullAction action,
@@ -301,7 +305,8 @@ void lull_node_control (const LullWorld *self,
                         LullStepLog *log);
 void
 lull_node_view (const LullWorld *self, const guint8 *state, guint worker, LullView *view);
-gboolean lull_node_step_ready (const LullWorld *self,
+/* Whether a step whose needs are met is enabled; only for those that have a guard of their own. */
+gboolean lull_node_guard_holds (const LullWorld *self,
                                const guint8 *state,
                                guint worker,
                                guint step);
@@ -341,6 +346,11 @@ guint lull_world_ample (const LullModel *model,
                         LullAction *actions,
                         guint count);
 void lull_world_prepare_ample (LullWorld *self);
+/* Whether ACTION moves a message on where nobody looks. */
+gboolean lull_world_is_unseen (const LullWorld *self, const guint8 *state, LullAction action);
+
+/* lull-world-agents.c */
+void lull_world_prepare_agents (LullWorld *self);
 
 /* lull-pool.c: what waits for a thread, where its order matters */
 void lull_pool_push (const LullWorld *self, guint8 *state, guint worker, guint message);

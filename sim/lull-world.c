@@ -118,6 +118,13 @@ static const LullProperty world_properties[] = {
     .holds = everyone_left },
 };
 
+static const LullProperty contract_property = {
+  .name = "contract",
+  .summary = "the protocol keeps the contract of its API",
+  .kind = LULL_PROPERTY_ALWAYS,
+  .holds = without_fault,
+};
+
 static void
 copy_protocol (LullWorld *self, const LullWorldConfig *config)
 {
@@ -481,6 +488,20 @@ fill_model (LullWorld *self, gboolean livelock)
   self->model.describe = lull_world_describe;
 }
 
+/* The graph is the same, so whatever search meets a fault in the one model meets it in
+ * the other. */
+static void
+claim_contract (LullWorld *self)
+{
+  LullWorld *copy = g_memdup2 (self, sizeof *self);
+
+  copy->model.properties = &contract_property;
+  copy->model.property_count = 1;
+  copy->model.constraint_is_scope = TRUE;
+  copy->model.may_stop = NULL;
+  self->contract = copy;
+}
+
 static void
 copy_names (LullWorld *self, const LullWorldConfig *config)
 {
@@ -546,8 +567,10 @@ lull_world_new (const LullWorldConfig *config, GError **error)
   fill_model (self, config->livelock);
   lull_world_prepare_fairness (self);
   lull_world_prepare_ample (self);
+  lull_world_prepare_agents (self);
   self->symmetry = lull_symmetry_new (self);
   self->model.canonical = self->symmetry != NULL ? lull_world_canonical : NULL;
+  claim_contract (self);
   return g_steal_pointer (&self);
 }
 
@@ -559,6 +582,7 @@ lull_world_free (LullWorld *self)
   for (guint place = 0; self->places != NULL && place < self->place_count; place++)
     g_free (self->places[place].steps);
   g_free (self->places);
+  g_free (self->contract);
   lull_symmetry_free (self->symmetry);
   g_free (self->options);
   g_free (self->contribution_sizes);
@@ -580,6 +604,12 @@ const LullModel *
 lull_world_get_model (const LullWorld *self)
 {
   return &self->model;
+}
+
+const LullModel *
+lull_world_get_contract_model (const LullWorld *self)
+{
+  return &self->contract->model;
 }
 
 const char *

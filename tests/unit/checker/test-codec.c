@@ -64,12 +64,14 @@ test_unfolding_undoes_folding (void)
       guint64 roots[STATES];
       g_autofree guint8 *unfolded = NULL;
       g_autofree guint32 *nodes = NULL;
+      g_autofree guint64 *leaves = NULL;
 
       set_up (sizes[s]);
       fold_whole (roots);
       unfolded = g_malloc0 (lull_codec_buffer_size (&codec, STATES));
       nodes = g_new (guint32, (gsize) STATES * codec.node_count);
-      lull_codec_unfold (&codec, roots, STATES, unfolded, nodes);
+      leaves = g_new (guint64, codec.leaf_count);
+      lull_codec_unfold (&codec, roots, STATES, unfolded, nodes, leaves);
       for (guint i = 0; i < STATES; i++)
         CU_ASSERT_EQUAL (
             memcmp (unfolded + i * codec.stride, states + i * codec.stride, sizes[s]), 0);
@@ -101,10 +103,11 @@ fold_steps (guint64 base_root, guint base, guint64 *roots)
 {
   g_autofree guint8 *base_state = g_malloc0 (lull_codec_buffer_size (&codec, 1));
   g_autofree guint32 *nodes = g_new (guint32, codec.node_count);
+  g_autofree guint64 *leaves = g_new (guint64, codec.leaf_count);
   guint32 done = 0;
   LullFold fold;
 
-  lull_codec_unfold (&codec, &base_root, 1, base_state, nodes);
+  lull_codec_unfold (&codec, &base_root, 1, base_state, nodes, leaves);
   CU_ASSERT_EQUAL (memcmp (base_state, states + base * codec.stride, codec.state_size),
                    0);
   lull_fold_init (&fold, &codec, STATES);
