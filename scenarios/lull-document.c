@@ -123,12 +123,14 @@ lull_document_get_root (LullDocument *self)
 
 LullNode *
 lull_document_parse_override (LullDocument *self,
+                              const char *option,
                               const char *key,
                               const char *text,
                               GError **error)
 {
   g_autofree char *shown = lull_printable (key);
-  const LullOrigin *origin = add_origin (self, g_strconcat ("--set ", shown, NULL), key);
+  const LullOrigin *origin =
+      add_origin (self, g_strdup_printf ("%s %s", option, shown), key);
   LullNode *value = NULL;
 
   if (!lull_yaml_parse (self, origin, text, strlen (text), &value, error))
@@ -143,15 +145,20 @@ lull_document_parse_override (LullDocument *self,
 }
 
 LullNode *
-lull_document_add_mapping (LullDocument *self, const LullOrigin *origin)
+lull_document_add_mapping (LullDocument *self, const LullNode *place)
 {
-  return lull_document_add_node (self, origin, LULL_NODE_MAPPING);
+  LullNode *mapping = lull_document_add_node (self, place->origin, LULL_NODE_MAPPING);
+
+  mapping->line = place->line;
+  mapping->column = place->column;
+  return mapping;
 }
 
 void
 lull_document_put (LullDocument *self,
                    LullNode *mapping,
                    const char *key,
+                   const LullNode *place,
                    LullNode *value)
 {
   for (guint i = 0; i < mapping->keys->len; i++)
@@ -162,8 +169,10 @@ lull_document_put (LullDocument *self,
         mapping->items->pdata[i] = value;
         return;
       }
-  LullNode *name = lull_document_add_node (self, value->origin, LULL_NODE_TEXT);
+  LullNode *name = lull_document_add_node (self, place->origin, LULL_NODE_TEXT);
 
+  name->line = place->line;
+  name->column = place->column;
   name->plain = TRUE;
   name->text = g_strdup (key);
   lull_document_append (mapping, name, value);

@@ -39,19 +39,23 @@ void lull_document_free (LullDocument *self);
 LullNode *lull_document_get_root (LullDocument *self);
 
 /**
- * Reads @p text as the value that the command line gives to @p key, a dotted path; it is in no mapping
- * yet. No text at all is the empty text.
+ * Reads @p text as the value that an option of the command line, "--set", gives to @p key, a dotted path;
+ * it is in no mapping yet. No text at all is the empty text.
  *
  * @return @transfer{none}, or NULL with ::LULL_SCENARIO_ERROR_OVERRIDE
  */
-LullNode *lull_document_parse_override (LullDocument *self, const char *key, const char *text,
-                                        GError **error);
+LullNode *lull_document_parse_override (LullDocument *self, const char *option, const char *key,
+                                        const char *text, GError **error);
 
-/** A new, empty mapping that stands where @p origin does, in no mapping yet. @return @transfer{none} */
-LullNode *lull_document_add_mapping (LullDocument *self, const LullOrigin *origin);
+/** A new, empty mapping that stands where @p place does, in no mapping yet. @return @transfer{none} */
+LullNode *lull_document_add_mapping (LullDocument *self, const LullNode *place);
 
-/** Makes @p value, which is in no mapping yet, the value of @p key in @p mapping. */
-void lull_document_put (LullDocument *self, LullNode *mapping, const char *key, LullNode *value);
+/**
+ * Makes @p value the value of @p key in @p mapping. Where the mapping has no such key yet, it gets one
+ * that stands at @p place.
+ */
+void lull_document_put (LullDocument *self, LullNode *mapping, const char *key,
+                        const LullNode *place, LullNode *value);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LullDocument, lull_document_free)
 

@@ -30,6 +30,8 @@ static const LullKey keys[] = {
   { .name = "network", .type = LULL_KEY_OWN, .initial = "{}" },
   { .name = "protocol", .type = LULL_KEY_OWN, .initial = "pairwise" },
   { .name = "expect", .type = LULL_KEY_OWN, .initial = "safe" },
+  { .name = "sweep", .type = LULL_KEY_OWN },
+  { .name = "expect-where", .type = LULL_KEY_OWN },
   { .name = NULL },
 };
 // clang-format on

@@ -2,85 +2,174 @@
 #include "lull-override.h"
 
 #include "lull-section.h"
+#include "lull-sweep-plan.h"
 
-static gboolean
-check_key (const LullOverride *change, char **parts, GError **error)
+#include <string.h>
+
+#define OPTION "--set"
+
+gboolean
+lull_override_key_is_valid (const char *key)
 {
-  gboolean valid = parts[0] != NULL && g_utf8_validate (change->key, -1, NULL);
+  g_auto (GStrv) parts = g_strsplit (key, ".", -1);
+  gboolean valid = parts[0] != NULL && g_utf8_validate (key, -1, NULL);
 
   for (guint i = 0; valid && parts[i] != NULL; i++)
     valid = *parts[i] != '\0';
-  if (!valid)
-    {
-      g_autofree char *shown = g_utf8_make_valid (change->key, -1);
-      g_autofree char *quoted = lull_quote (shown);
-
-      g_set_error (
-          error, LULL_SCENARIO_ERROR, LULL_SCENARIO_ERROR_OVERRIDE,
-          "--set: found the key %s, expected names joined by dots: network.order",
-          quoted);
-    }
   return valid;
 }
 
-/* The mapping that is the value of @p key in @p mapping, made of what stands there. */
+static char *
+full_key (const char *key)
+{
+  const char *last = lull_section_short_key (key);
+
+  return last != NULL ? g_strconcat (key, ".", last, NULL) : g_strdup (key);
+}
+
+gboolean
+lull_override_key_is_same (const char *a, const char *b)
+{
+  g_autofree char *full_a = full_key (a);
+  g_autofree char *full_b = full_key (b);
+
+  return g_str_equal (full_a, full_b);
+}
+
+gboolean
+lull_override_key_covers (const char *outer, const char *inner)
+{
+  const gsize length = strlen (outer);
+
+  return strncmp (outer, inner, length) == 0 &&
+         (inner[length] == '\0' || inner[length] == '.');
+}
+
+static gboolean
+check_key (const LullOverride *change, GError **error)
+{
+  g_autofree char *shown = NULL;
+  g_autofree char *quoted = NULL;
+
+  if (lull_override_key_is_valid (change->key))
+    return TRUE;
+  shown = g_utf8_make_valid (change->key, -1);
+  quoted = lull_quote (shown);
+  g_set_error (error, LULL_SCENARIO_ERROR, LULL_SCENARIO_ERROR_OVERRIDE,
+               OPTION ": found the key %s, expected names joined by dots: network.order",
+               quoted);
+  return FALSE;
+}
+
+/* What @mapping has for @name, or NULL. */
+static LullNode *
+get (const LullNode *mapping, const char *name)
+{
+  if (mapping == NULL || mapping->kind != LULL_NODE_MAPPING)
+    return NULL;
+  for (guint i = 0; i < mapping->keys->len; i++)
+    if (g_str_equal (lull_node_key (mapping, i)->text, name))
+      return g_ptr_array_index (mapping->items, i);
+  return NULL;
+}
+
+/* The mapping that is the value of @key in @mapping, made of what stands there. */
 static LullNode *
 descend (LullDocument *document,
          LullNode *mapping,
          const char *key,
-         const LullNode *value,
+         const LullNode *place,
          GError **error)
 {
-  LullNode *next = NULL;
+  LullNode *next = get (mapping, key);
   LullNode *inner;
-  const char *short_key = lull_section_short_key (mapping, key);
+  const char *name = mapping->parent == NULL ? lull_section_short_key (key) : NULL;
 
-  for (guint i = 0; i < mapping->keys->len; i++)
-    if (g_str_equal (lull_node_key (mapping, i)->text, key))
-      next = g_ptr_array_index (mapping->items, i);
   if (next != NULL && next->kind == LULL_NODE_MAPPING)
     return next;
-  if (next != NULL && (next->kind == LULL_NODE_LIST || short_key == NULL))
+  if (next != NULL && (next->kind == LULL_NODE_LIST || name == NULL))
     {
       g_autofree char *shown = lull_printable (key);
 
-      lull_node_fail (value, error,
+      lull_node_fail (place, error,
                       "found a value within %s, expected %s to be a mapping", shown,
                       shown);
       return NULL;
     }
-  inner =
-      lull_document_add_mapping (document, next != NULL ? next->origin : value->origin);
+  inner = lull_document_add_mapping (document, next != NULL ? next : place);
   if (next != NULL)
-    {
-      inner->line = next->line;
-      inner->column = next->column;
-      lull_document_put (document, inner, short_key, next);
-    }
-  lull_document_put (document, mapping, key, inner);
+    lull_document_put (document, inner, name, next, next);
+  lull_document_put (document, mapping, key, place, inner);
   return inner;
+}
+
+gboolean
+lull_override_put (LullDocument *document,
+                   const char *key,
+                   const LullNode *place,
+                   LullNode *value,
+                   GError **error)
+{
+  g_auto (GStrv) parts = g_strsplit (key, ".", -1);
+  const guint last = g_strv_length (parts) - 1;
+  LullNode *mapping = lull_document_get_root (document);
+
+  for (guint i = 0; i < last; i++)
+    {
+      mapping = descend (document, mapping, parts[i], place, error);
+      if (mapping == NULL)
+        return FALSE;
+    }
+  lull_document_put (document, mapping, parts[last], place, value);
+  return TRUE;
+}
+
+LullNode *
+lull_override_find (LullDocument *document, const char *key)
+{
+  g_auto (GStrv) parts = g_strsplit (key, ".", -1);
+  const char *name = lull_section_short_key (parts[0]);
+  LullNode *node = lull_document_get_root (document);
+
+  for (guint i = 0; node != NULL && parts[i] != NULL; i++)
+    if (node->kind == LULL_NODE_MAPPING)
+      node = get (node, parts[i]);
+    else if (i != 1 || g_strcmp0 (name, parts[1]) != 0)
+      return NULL;
+  /* `protocol: { name: safra }` says no more than `protocol: safra`. */
+  if (node != NULL && node->kind == LULL_NODE_MAPPING && lull_node_count (node) == 1 &&
+      parts[1] == NULL && name != NULL)
+    return get (node, name);
+  return node;
+}
+
+/* What the sweep over @key calls @text, or NULL. */
+static LullNode *
+find_named (const LullNode *root, const char *key, const char *text)
+{
+  const LullNode *sweep = get (root, LULL_SWEEP_KEY);
+
+  if (sweep == NULL || sweep->kind != LULL_NODE_MAPPING)
+    return NULL;
+  for (guint i = 0; i < lull_node_count (sweep); i++)
+    if (lull_override_key_is_same (lull_node_key (sweep, i)->text, key))
+      return get (lull_node_item (sweep, i), text);
+  return NULL;
 }
 
 gboolean
 lull_override_apply (const LullOverride *change, LullDocument *document, GError **error)
 {
-  g_auto (GStrv) parts = g_strsplit (change->key, ".", -1);
-  LullNode *mapping = lull_document_get_root (document);
+  LullNode *named;
   LullNode *value;
-  guint last;
 
-  if (!check_key (change, parts, error))
+  if (!check_key (change, error))
     return FALSE;
-  value = lull_document_parse_override (document, change->key, change->value, error);
+  value =
+      lull_document_parse_override (document, OPTION, change->key, change->value, error);
   if (value == NULL)
     return FALSE;
-  last = g_strv_length (parts) - 1;
-  for (guint i = 0; i < last; i++)
-    {
-      mapping = descend (document, mapping, parts[i], value, error);
-      if (mapping == NULL)
-        return FALSE;
-    }
-  lull_document_put (document, mapping, parts[last], value);
-  return TRUE;
+  named = find_named (lull_document_get_root (document), change->key, change->value);
+  return lull_override_put (document, change->key, value, named != NULL ? named : value,
+                            error);
 }

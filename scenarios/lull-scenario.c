@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "lull-scenario.h"
+#include "lull-scenario-private.h"
 
-#include "lull-document.h"
-#include "lull-draft.h"
-#include "lull-override.h"
-#include "lull-text-file.h"
+#include "lull-sweep.h"
 
 #include <string.h>
 
@@ -56,42 +53,14 @@ label_protocol (const LullDraft *draft)
   return g_string_free (label, FALSE);
 }
 
-static LullDraft *
-read_draft (const char *label,
-            const char *text,
-            gsize length,
-            const LullOverride *overrides,
-            gsize override_count,
-            GError **error)
-{
-  g_autoptr (LullDocument) document = lull_document_parse (label, text, length, error);
-
-  if (document == NULL)
-    return NULL;
-  for (gsize i = 0; i < override_count; i++)
-    if (!lull_override_apply (&overrides[i], document, error))
-      return NULL;
-  return lull_draft_read (lull_document_get_root (document), error);
-}
-
 LullScenario *
-lull_scenario_parse (const char *path,
-                     const char *text,
-                     gsize length,
-                     const LullOverride *overrides,
-                     gsize override_count,
-                     GError **error)
+lull_scenario_new (
+    const char *path, const char *text, gsize length, LullDraft *draft, GError **error)
 {
-  g_autoptr (LullScenario) self = NULL;
+  g_autoptr (LullScenario) self = g_new0 (LullScenario, 1);
   g_autofree char *label = g_filename_display_name (path);
 
-  g_return_val_if_fail (text != NULL || length == 0, NULL);
-  g_return_val_if_fail (overrides != NULL || override_count == 0, NULL);
-
-  self = g_new0 (LullScenario, 1);
-  self->draft = read_draft (label, text, length, overrides, override_count, error);
-  if (self->draft == NULL)
-    return NULL;
+  self->draft = draft;
   self->world = lull_world_new (&self->draft->config, error);
   if (self->world == NULL)
     {
@@ -108,22 +77,33 @@ lull_scenario_parse (const char *path,
 }
 
 LullScenario *
+lull_scenario_parse (const char *path,
+                     const char *text,
+                     gsize length,
+                     const LullOverride *overrides,
+                     gsize override_count,
+                     GError **error)
+{
+  const LullSweepChanges changes = { overrides, override_count, NULL, 0 };
+  g_autoptr (LullSweep) sweep = NULL;
+
+  g_return_val_if_fail (text != NULL || length == 0, NULL);
+  g_return_val_if_fail (overrides != NULL || override_count == 0, NULL);
+
+  sweep = lull_sweep_parse (path, text, length, &changes, error);
+  return sweep != NULL ? lull_sweep_read_only (sweep, error) : NULL;
+}
+
+LullScenario *
 lull_scenario_load (const char *path,
                     const LullOverride *overrides,
                     gsize override_count,
                     GError **error)
 {
-  g_autoptr (GString) text = g_string_new (NULL);
-  const char *problem = lull_text_file_read (path, LULL_DOCUMENT_SIZE_MAX, text);
-  g_autofree char *label = NULL;
+  const LullSweepChanges changes = { overrides, override_count, NULL, 0 };
+  g_autoptr (LullSweep) sweep = lull_sweep_load (path, &changes, error);
 
-  if (problem == NULL)
-    return lull_scenario_parse (path, text->str, text->len, overrides, override_count,
-                                error);
-  label = g_filename_display_name (path);
-  g_set_error (error, LULL_SCENARIO_ERROR, LULL_SCENARIO_ERROR_READ,
-               "%s: found no file to read (%s), expected a scenario", label, problem);
-  return NULL;
+  return sweep != NULL ? lull_sweep_read_only (sweep, error) : NULL;
 }
 
 void

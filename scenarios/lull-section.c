@@ -5,22 +5,19 @@ const LullSection *const *
 lull_sections (void)
 {
   static const LullSection *const sections[] = {
-    &lull_section_scenario, &lull_section_step,
-    &lull_section_work,     &lull_section_runtime,
-    &lull_section_network,  &lull_section_protocol,
-    &lull_section_expect,   NULL,
+    &lull_section_scenario, &lull_section_step,    &lull_section_work,
+    &lull_section_runtime,  &lull_section_network, &lull_section_protocol,
+    &lull_section_expect,   &lull_section_region,  NULL,
   };
 
   return sections;
 }
 
 const char *
-lull_section_short_key (const LullNode *mapping, const char *key)
+lull_section_short_key (const char *name)
 {
-  if (mapping->parent != NULL)
-    return NULL;
   for (const LullSection *const *section = lull_sections (); *section != NULL; section++)
-    if (g_str_equal ((*section)->name, key))
+    if (g_str_equal ((*section)->name, name))
       return (*section)->short_key;
   return NULL;
 }

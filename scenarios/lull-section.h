@@ -45,8 +45,8 @@ typedef struct
 /** Every section, the outermost first, ended by NULL. */
 const LullSection *const *lull_sections (void);
 
-/** The short key of the section that is @p key of @p mapping, or NULL. */
-const char *lull_section_short_key (const LullNode *mapping, const char *key);
+/** The key whose value may stand for the whole of the outermost section @p name, or NULL. */
+const char *lull_section_short_key (const char *name);
 
 /** Fails unless @p node is a mapping whose keys are all known. */
 gboolean lull_section_check (const LullSection *self, const LullNode *node, GError **error);
@@ -68,5 +68,6 @@ extern const LullSection lull_section_runtime;
 extern const LullSection lull_section_network;
 extern const LullSection lull_section_protocol;
 extern const LullSection lull_section_expect;
+extern const LullSection lull_section_region;
 
 G_END_DECLS

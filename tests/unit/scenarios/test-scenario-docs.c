@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Holds the reference and the schema of the format against the reader and its tables. */
-#include "lull-scenario.h"
 #include "lull-section.h"
+#include "lull-sweep.h"
 #include "lull-test.h"
 
 #include <json-glib/json-glib.h>
@@ -62,8 +62,8 @@ read_blocks (void)
   return blocks;
 }
 
-/* The message that reading BLOCK gives, or NULL; "yaml error a.b=c" is read with an
- * override. */
+/* The message that reading BLOCK and all its points gives, or NULL; "yaml error a.b=c" is
+ * read with an override. */
 static char *
 read_example (const Block *block)
 {
@@ -72,12 +72,13 @@ read_example (const Block *block)
   const char *word = words[g_strv_length (words) - 1];
   g_autofree char *key = change != NULL ? g_strndup (word, strcspn (word, "=")) : NULL;
   const LullOverride override = { key, change != NULL ? change + 1 : NULL };
+  const LullSweepChanges changes = { &override, key != NULL, NULL, 0 };
   g_autoptr (GError) error = NULL;
-  g_autoptr (LullScenario) scenario =
-      lull_scenario_parse ("scenario.yaml", block->text->str, block->text->len,
-                           key != NULL ? &override : NULL, key != NULL, &error);
+  g_autoptr (LullSweep) sweep = lull_sweep_parse ("scenario.yaml", block->text->str,
+                                                  block->text->len, &changes, &error);
+  const gboolean read = sweep != NULL && lull_sweep_check_points (sweep, &error);
 
-  CU_ASSERT ((scenario == NULL) == (error != NULL));
+  CU_ASSERT (read == (error == NULL));
   return error != NULL ? g_strdup (error->message) : NULL;
 }
 
@@ -304,8 +305,9 @@ check_section (JsonObject *schema, const LullSection *section)
         check_property (json_object_get_object_member (properties, key->name), key);
     }
   CU_ASSERT_EQUAL (json_object_get_size (properties), count);
-  /* What is not named is refused, except the options of a protocol, which are its own. */
-  CU_ASSERT (section == &lull_section_protocol ||
+  /* What is not named is refused, except the options of a protocol and the keys of a
+   * sweep, which are their own. */
+  CU_ASSERT (section == &lull_section_protocol || section == &lull_section_region ||
              !json_object_get_boolean_member (mapping, "additionalProperties"));
 }
 

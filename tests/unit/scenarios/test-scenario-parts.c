@@ -254,8 +254,7 @@ test_refused_parts (void)
       "a protocol: did you mean pairwise?" },
     { "protocol: { name: pairwise, snapshto: atomic }\n",
       "s.yaml:1:29: found the key \"snapshto\", expected one of name, snapshot, done, "
-      "wait, "
-      "compare, gather: did you mean snapshot?" },
+      "wait, compare, gather, sent, finale, width: did you mean snapshot?" },
     { "expect: { verdict: safe, cut: consistent }\n",
       "s.yaml:1:31: found a cut for the verdict safe, expected it for premature only" },
     { "expect: []\n",
@@ -291,7 +290,7 @@ test_refused_overrides (void)
   check_override (
       "protocol.wiat", "idle",
       "--set protocol.wiat: found the key \"wiat\", expected one of name, snapshot, "
-      "done, wait, compare, gather: did you mean wait?");
+      "done, wait, compare, gather, sent, finale, width: did you mean wait?");
   check_override (
       "workers.x", "3",
       "--set workers.x: found a value within workers, expected workers to be a "
