@@ -267,6 +267,8 @@ judge (Check *self,
     .model = model,
     .findings = inspection->findings,
     .story = story,
+    .breach = inspection->breach,
+    .breach_is_shortest = inspection->breach_is_shortest,
   };
   count (self, judgement.kind);
   print_report (self, &report);

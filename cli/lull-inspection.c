@@ -30,6 +30,41 @@ on_progress (const LullProgress *progress, gpointer user_data)
   lull_console_progress (text);
 }
 
+/* The search met a broken contract, so the same search for nothing else meets it as well.
+ * If it was met after a reduced search, only the full graph is sure to have it. */
+static LullFindings *
+find_breach (const LullWorld *world, const LullCheckOptions *options)
+{
+  const LullModel *model = lull_world_get_contract_model (world);
+  LullCheckOptions check = *options;
+  LullFindings *findings;
+
+  check.whole_graph = FALSE;
+  findings = lull_check (model, &check);
+  if (findings->witness != NULL || !check.reduction)
+    return findings;
+  lull_findings_free (findings);
+  check.reduction = FALSE;
+  return lull_check (model, &check);
+}
+
+static void
+tell_breach (LullInspection *self,
+             const LullWorld *world,
+             const LullCheckOptions *options)
+{
+  g_autoptr (LullFindings) findings = NULL;
+
+  if ((self->findings->bounds & LULL_BOUND_CONSTRAINT) == 0 &&
+      self->findings->outside == 0)
+    return;
+  findings = find_breach (world, options);
+  if (findings->witness == NULL)
+    return;
+  self->breach = lull_world_tell (world, findings->witness, NULL);
+  self->breach_is_shortest = findings->shortest;
+}
+
 gboolean
 lull_inspection_init (LullInspection *self,
                       const LullScenario *scenario,
@@ -52,6 +87,8 @@ lull_inspection_init (LullInspection *self,
   self->findings = checkpointing != NULL
                        ? lull_check_resumable (model, &check, checkpointing, error)
                        : lull_check (model, &check);
+  if (self->findings != NULL)
+    tell_breach (self, world, &check);
   lull_console_progress (NULL);
   if (self->findings == NULL)
     return FALSE;
@@ -65,4 +102,5 @@ lull_inspection_clear (LullInspection *self)
 {
   lull_findings_free (self->findings);
   lull_story_free (self->story);
+  lull_story_free (self->breach);
 }

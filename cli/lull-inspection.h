@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file
- * One scenario, checked: the search with its progress line, and the story of the witness.
+ * One scenario, checked: the search with its progress line, the story of the witness, and
+ * that of a broken contract.
  */
 #pragma once
 
@@ -15,6 +16,9 @@ typedef struct
 {
   LullFindings *findings; /**< (owned) */
   LullStory *story;       /**< of the witness, or NULL; (owned) */
+  LullStory *breach;      /**< of a run to where the protocol breaks its contract, where
+                             that cut the search short; or NULL; (owned) */
+  gboolean breach_is_shortest;
 } LullInspection;
 
 /**

@@ -42,6 +42,12 @@ lull_report_list_ruled_out (const LullReport *self)
   return words;
 }
 
+const char *
+lull_report_breach (const LullReport *self)
+{
+  return self->breach != NULL ? g_ptr_array_index (self->breach->findings, 0) : NULL;
+}
+
 GPtrArray *
 lull_report_list_reductions (const LullReport *self)
 {

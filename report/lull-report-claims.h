@@ -23,6 +23,9 @@ GPtrArray *lull_report_list_ruled_out (const LullReport *self);
  * for among states that are stored whole. */
 gboolean lull_report_is_livelock_open (const LullReport *self);
 
+/** How the contract was broken, a sentence; NULL if it was not. */
+const char *lull_report_breach (const LullReport *self);
+
 /** The reductions that were used, as words. @return @transfer{full} of char * */
 GPtrArray *lull_report_list_reductions (const LullReport *self);
 

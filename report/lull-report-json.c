@@ -164,6 +164,7 @@ add_identity (GString *json, const LullReport *report)
   add_string (json, "expected", report->expected);
   add_boolean (json, "ok", report->ok);
   add_string (json, "mismatch", report->mismatch);
+  add_string (json, "breach", lull_report_breach (report));
 }
 
 static void

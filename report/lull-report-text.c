@@ -63,6 +63,11 @@ write_verdict_line (const Writer *self)
       lull_text_append_spaces (self->text, 7);
       lull_text_append_wrapped (self->text, 7, report->mismatch);
     }
+  if (report->breach != NULL)
+    {
+      lull_text_append_spaces (self->text, 7);
+      lull_text_append_wrapped (self->text, 7, lull_report_breach (report));
+    }
 }
 
 /* A line of the summary: its name, then what there is to say. */
@@ -106,9 +111,9 @@ append_unexpanded (const LullFindings *findings, GString *value)
 
 /* "memory, depth", in a fixed order. */
 static void
-append_bounds (guint bounds, GString *value)
+append_limits (guint bounds, GString *value)
 {
-  const char *separator = "";
+  const char *separator = "; stopped by the limit on ";
 
   for (guint bound = 1; bound <= LULL_BOUND_INTERRUPT; bound <<= 1)
     if (bounds & bound)
@@ -132,8 +137,15 @@ write_coverage (const Writer *self)
     g_string_append (value, "exhaustive: every reachable state was seen");
   else if (findings->bounds != LULL_BOUND_NONE)
     {
-      g_string_append (value, "not exhaustive; stopped by the limit on ");
-      append_bounds (findings->bounds, value);
+      guint limits = findings->bounds;
+
+      g_string_append (value, "not exhaustive");
+      if (self->report->breach != NULL)
+        {
+          g_string_append (value, "; a broken contract was not followed");
+          limits &= ~(guint) LULL_BOUND_CONSTRAINT;
+        }
+      append_limits (limits, value);
       append_unexpanded (findings, value);
     }
   else
@@ -311,9 +323,15 @@ write_help (const Writer *self)
     { LULL_BOUND_CONSTRAINT, "wider bounds in the scenario itself" },
     { LULL_BOUND_INTERRUPT, "letting it run to its end" },
   };
+  guint bounds = self->findings->bounds;
 
+  if (self->report->breach != NULL)
+    {
+      write_line (self, "would help", "a protocol that keeps its contract");
+      bounds &= ~(guint) LULL_BOUND_CONSTRAINT;
+    }
   for (guint i = 0; i < G_N_ELEMENTS (helps); i++)
-    if (self->findings->bounds & helps[i].bound)
+    if (bounds & helps[i].bound)
       write_line (self, "would help", helps[i].help);
   if (lull_report_is_livelock_open (self->report))
     write_line (self, "would help", "exact storage, in which livelocks are looked for");
@@ -339,13 +357,16 @@ write_summary (const Writer *self)
   write_help (self);
 }
 
+/* A run under its heading. */
 static void
-write_witness (const Writer *self)
+write_run (const Writer *self,
+           const char *what,
+           const LullStory *story,
+           gboolean is_shortest)
 {
-  const LullStory *story = self->report->story;
   g_autofree char *heading = g_strdup_printf (
-      "Witness: %u %s%s", story->steps->len, story->steps->len == 1 ? "step" : "steps",
-      self->findings->shortest ? "; none is shorter" : "; a shorter one may exist");
+      "%s: %u %s; %s", what, story->steps->len, story->steps->len == 1 ? "step" : "steps",
+      is_shortest ? "none is shorter" : "a shorter one may exist");
 
   g_string_append (self->text, "\n  ");
   lull_text_append_painted (self->text, self->style->colour, LULL_PAINT_STRONG, heading);
@@ -366,5 +387,8 @@ lull_report_to_text (const LullReport *self, const LullTextStyle *style, GString
     return;
   write_summary (&writer);
   if (self->story != NULL)
-    write_witness (&writer);
+    write_run (&writer, "Witness", self->story, self->findings->shortest);
+  if (self->breach != NULL)
+    write_run (&writer, "A run that breaks the contract", self->breach,
+               self->breach_is_shortest);
 }

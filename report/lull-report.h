@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file
- * One line of a report: everything that the sinks (text, JSON, JUnit) need to know of one checked
- * scenario, borrowed for the time of the call.
+ * One line of a report: everything that the sinks (text, JSON, JUnit) need to know of one
+ * checked scenario, borrowed for the time of the call.
  */
 #pragma once
 
@@ -22,24 +22,31 @@ typedef struct
   const char *mismatch; /**< where not: what was found and what was expected, or NULL */
   const LullModel *model;
   const LullFindings *findings;
-  const LullStory *story; /**< of the witness, or NULL */
+  const LullStory *story;  /**< of the witness, or NULL */
+  const LullStory *breach; /**< of a run that breaks a contract which the model takes for
+                              granted; its first finding says how; or NULL */
+  gboolean breach_is_shortest;
 } LullReport;
 
 /** Whether and how text may be dressed up. */
 typedef struct
 {
   gboolean colour;
-  gboolean quiet;    /**< the verdict line only */
-  gboolean timings;  /**< wall-clock figures too; off where bytes must repeat */
+  gboolean quiet;   /**< the verdict line only */
+  gboolean timings; /**< wall-clock figures too; off where bytes must repeat */
 } LullTextStyle;
 
-/** Appends the verdict line, the summary and, where there is a story, the explained witness. */
-void lull_report_to_text (const LullReport *self, const LullTextStyle *style, GString *text);
+/** Appends the verdict line, the summary and, where there is a story, the explained
+ * witness. */
+void
+lull_report_to_text (const LullReport *self, const LullTextStyle *style, GString *text);
 
 /** Appends the numbered steps of @p story, then its explanation and table. */
-void lull_story_to_text (const LullStory *story, const LullTextStyle *style, GString *text);
+void
+lull_story_to_text (const LullStory *story, const LullTextStyle *style, GString *text);
 
-/** The report as one line of JSON without the newline (DESIGN §6). @return @transfer{full} */
+/** The report as one line of JSON without the newline (DESIGN §6). @return
+ * @transfer{full} */
 char *lull_report_to_json (const LullReport *self);
 
 typedef struct LullJunit LullJunit;

@@ -59,13 +59,18 @@ is_stuck (const Tell *self)
 static void
 write_fault (Tell *self)
 {
-  lull_tell_say (self,
-                 "At step %u the protocol of %s did what the protocol API does not "
-                 "allow. What it would do from there on means nothing.",
-                 tell_shown (self->fault),
-                 tell_worker (self, tell_step (self, self->fault)->worker));
-  lull_tell_set_caption (self, "%s breaks the contract of the protocol API.",
-                         tell_worker (self, tell_step (self, self->fault)->worker));
+  const char *worker = tell_worker (self, self->fault_worker);
+
+  if (self->fault_step == TELL_NEVER)
+    lull_tell_say (self,
+                   "Before the first step the protocol of %s broke its contract: %s.",
+                   worker, self->fault);
+  else
+    lull_tell_say (self, "At step %u the protocol of %s broke its contract: %s.",
+                   tell_shown (self->fault_step), worker, self->fault);
+  lull_tell_say (self, "What it would do from there on means nothing.");
+  lull_tell_set_caption (self, "The protocol of %s breaks its contract: %s.", worker,
+                         self->fault);
 }
 
 static void
@@ -122,14 +127,16 @@ lull_tell_write_findings (Tell *self)
 {
   const LullModel *model = &self->world->model;
 
+  if (self->fault != NULL)
+    write_fault (self);
   if (self->premature)
     lull_tell_write_premature (self);
   else if (!model->properties[0].holds (model, self->end))
     write_first_state (self);
+  else if (self->fault != NULL)
+    return; /* which is said, and what follows from it is of no interest */
   else if (self->story->loop_start != LULL_STORY_NEVER)
     write_loop (self);
-  else if (self->fault != TELL_NEVER)
-    write_fault (self);
   else if (is_stuck (self))
     lull_tell_write_deadlock (self);
   else if (lull_world_all_left (self->world, self->end))

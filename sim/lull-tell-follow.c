@@ -174,6 +174,16 @@ mark_announcement (Tell *self, guint step, const guint8 *next)
 }
 
 static void
+note_fault (Tell *self, guint step, const LullStepLog *log)
+{
+  if (self->fault != NULL || log->fault == NULL)
+    return;
+  self->fault = log->fault;
+  self->fault_step = step;
+  self->fault_worker = log->worker;
+}
+
+static void
 mark_step (Tell *self, guint step, const guint8 *next)
 {
   const TellStep *told = tell_step (self, step);
@@ -187,8 +197,7 @@ mark_step (Tell *self, guint step, const guint8 *next)
     lull_story_add_mark (self->story, told->worker, step, LULL_MARK_SNAPSHOT, label->str);
   if (log->announced != 0)
     mark_announcement (self, step, next);
-  if (self->fault == TELL_NEVER && (next[STATE_LEFT] & STATE_FAULT) != 0)
-    self->fault = step;
+  note_fault (self, step, log);
 }
 
 /* Requests are numbered as the scenario lists them; in any work, as they are sent. */
@@ -287,10 +296,12 @@ lull_tell_follow (Tell *self)
   const LullModel *model = &self->world->model;
   guint8 *state = g_malloc (model->state_size);
   guint8 *next = g_malloc (model->state_size);
+  LullStepLog start = { 0 };
 
   if (!self->world->any)
     number_forest (self);
-  model->initial (model, self->trace->initial, state);
+  lull_world_initial_logged (self->world, state, &start);
+  note_fault (self, TELL_NEVER, &start);
   follow_sent_controls (self, state, 0); /* sent before the first step, drawn at it */
   for (guint step = 0; step < lull_trace_length (self->trace); step++)
     {

@@ -18,7 +18,7 @@ tell_init (Tell *self,
                   .slot_message = g_new0 (guint, world->message_count + 1),
                   .numbers = g_new0 (guint16, world->message_count + 1),
                   .announced = TELL_NEVER,
-                  .fault = TELL_NEVER,
+                  .fault_step = TELL_NEVER,
                   .completed = TELL_NEVER };
   for (guint worker = 0; worker < world->workers; worker++)
     lull_story_add_lane (self->story, tell_worker (self, worker));

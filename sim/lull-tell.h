@@ -65,11 +65,13 @@ typedef struct
   guint16 *numbers;     /**< per message of the world, what it is called; (owned) */
   guint8 *end;          /**< the last state; (owned) */
   gboolean premature;   /**< somebody left join while work remained */
-  guint announced;  /**< the first such step; else the first announcement of a run that
-                       ended well; else ::TELL_NEVER */
-  guint open_mains; /**< bit w: then, w's main program had not ended */
-  guint fault;      /**< the step at which the protocol broke its contract, or never */
-  guint completed;  /**< step that completed the round that was acted on, or never */
+  guint announced;   /**< the first such step; else the first announcement of a run that
+                        ended well; else ::TELL_NEVER */
+  guint open_mains;  /**< bit w: then, w's main program had not ended */
+  const char *fault; /**< how the protocol broke its contract, or NULL */
+  guint fault_step;  /**< when it did; ::TELL_NEVER: before the first step */
+  guint fault_worker;
+  guint completed; /**< step that completed the round that was acted on, or never */
   gboolean has_cut;
   guint cut[LULL_WORKERS_MAX]; /**< per worker, the step of its snapshot in the cut, or
                                   ::TELL_NEVER */

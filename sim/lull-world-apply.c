@@ -379,13 +379,11 @@ lull_world_apply (const LullModel *model,
 
 /* Workers without anything to send join at once. */
 void
-lull_world_initial (const LullModel *model, guint64 index, guint8 *state)
+lull_world_initial_logged (const LullWorld *world, guint8 *state, LullStepLog *log)
 {
-  const LullWorld *world = (const LullWorld *) model;
-  Apply apply = { .world = world, .state = state };
+  Apply apply = { .world = world, .state = state, .log = log };
 
-  (void) index;
-  memset (state, 0, model->state_size);
+  memset (state, 0, world->model.state_size);
   state[STATE_UNDONE] = (guint8) (world->any ? 0 : world->message_count);
   for (guint worker = 0; worker < world->workers; worker++)
     lull_node_init (world, state, worker);
@@ -394,6 +392,8 @@ lull_world_initial (const LullModel *model, guint64 index, guint8 *state)
       gboolean busy = world->any ? (world->any_from >> worker & 1U) != 0
                                  : world->roots_at[worker + 1] > world->roots_at[worker];
 
+      if (log != NULL && log->fault == NULL)
+        log->worker = worker;
       if (!busy)
         join (&apply, worker);
       else if (world->any)
@@ -401,6 +401,13 @@ lull_world_initial (const LullModel *model, guint64 index, guint8 *state)
     }
   if (world->any_sorted)
     lull_world_sort_slots (world, state, NULL);
+}
+
+void
+lull_world_initial (const LullModel *model, guint64 index, guint8 *state)
+{
+  (void) index;
+  lull_world_initial_logged ((const LullWorld *) model, state, NULL);
 }
 
 /* Whose step it is: for a message on its way in, the receiver's. */

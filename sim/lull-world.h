@@ -98,6 +98,14 @@ void lull_world_free (LullWorld *self);
 /** The world as a model; lives as long as @p self. @return @transfer{none} */
 const LullModel *lull_world_get_model (const LullWorld *self);
 
+/**
+ * The same world with another claim: that the protocol keeps the contract of its API in
+ * every reachable state. The world's own model does not follow a protocol that breaks it
+ * (::LULL_BOUND_CONSTRAINT); the witness of this one is a run to where it does. Lives as
+ * long as @p self. @return @transfer{none}
+ */
+const LullModel *lull_world_get_contract_model (const LullWorld *self);
+
 /** The name of worker @p worker. */
 const char *lull_world_worker_name (const LullWorld *self, guint worker);
 

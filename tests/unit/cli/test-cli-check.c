@@ -14,6 +14,7 @@ write_scenarios (void)
   cli_write ("all/b/stuck.yaml", cli_deadlock);
   cli_write ("all/a.yaml", cli_premature);
   cli_write ("all/c.yaml", cli_safe);
+  cli_write ("nothing-to-do.yaml", "name: nothing to do\nworkers: 2\n");
   cli_write ("all/notes.txt", "not a scenario");
   return 0;
 }
@@ -318,6 +319,63 @@ a_search_goes_on_from_its_checkpoint_to_the_same_answer (void)
   CU_ASSERT_EQUAL (foreign.code, 2);
 }
 
+#define BREACH                                                                           \
+  "broke its contract: it put more control messages on the wire than its control_max "   \
+  "allows."
+
+/* @text with every run of spaces and line ends made one space. */
+static char *
+unwrapped (const char *text)
+{
+  g_autoptr (GRegex) space = g_regex_new ("\\s+", 0, 0, NULL);
+
+  return g_regex_replace_literal (space, text, -1, 0, " ", 0, NULL);
+}
+
+static void
+a_broken_contract_is_explained (void)
+{
+  static const char *const options[] = { "--search=breadth-first", "--search=depth-first",
+                                         "--search=random-walk",   "--storage=hashes",
+                                         "--storage=bits",         "--no-reduction",
+                                         "--whole-graph",          "--threads=3" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (options); i++)
+    {
+      g_auto (CliOutput) output =
+          cli_run ("check", "--plugin", LULL_CARELESS_PLUGIN, "--protocol", "careless",
+                   "--memory=64M", options[i], "nothing-to-do.yaml", NULL);
+      g_autofree char *words = unwrapped (output.out);
+
+      CU_ASSERT_EQUAL (output.code, 3);
+      CU_ASSERT_PTR_NOT_NULL (strstr (words, BREACH));
+      CU_ASSERT_PTR_NOT_NULL (strstr (words, "A run that breaks the contract: "));
+      CU_ASSERT_PTR_NOT_NULL (strstr (words, "a protocol that keeps its contract"));
+      CU_ASSERT_PTR_NULL (strstr (words, "limit on constraint"));
+    }
+}
+
+static void
+a_broken_contract_is_told_in_one_line_and_in_json (void)
+{
+  g_auto (CliOutput) quiet =
+      cli_run ("check", "--plugin", LULL_CARELESS_PLUGIN, "--protocol", "careless",
+               "--quiet", "nothing-to-do.yaml", NULL);
+  g_auto (CliOutput) json =
+      cli_run ("check", "--plugin", LULL_CARELESS_PLUGIN, "--protocol", "careless",
+               "--json", "nothing-to-do.yaml", NULL);
+  g_autofree char *words = unwrapped (quiet.out);
+  g_autoptr (JsonNode) root = json_from_string (json.out, NULL);
+  const char *breach;
+
+  CU_ASSERT_PTR_NOT_NULL (strstr (words, BREACH));
+  CU_ASSERT_PTR_NULL (strstr (words, "A run that"));
+  CU_ASSERT_PTR_NOT_NULL_FATAL (root);
+  breach = json_object_get_string_member (json_node_get_object (root), "breach");
+  CU_ASSERT_PTR_NOT_NULL_FATAL (breach);
+  CU_ASSERT_TRUE (g_str_has_suffix (breach, BREACH));
+}
+
 int
 main (void)
 {
@@ -357,12 +415,19 @@ main (void)
     { "a damaged trace is refused", a_damaged_trace_is_refused },
     CU_TEST_INFO_NULL,
   };
+  CU_TestInfo contracts[] = {
+    { "a broken contract is explained", a_broken_contract_is_explained },
+    { "a broken contract is told in one line, and in JSON",
+      a_broken_contract_is_told_in_one_line_and_in_json },
+    CU_TEST_INFO_NULL,
+  };
   CU_SuiteInfo suites[] = {
     { "text", write_scenarios, cli_folder_clear, NULL, NULL, text },
     { "sinks", write_scenarios, cli_folder_clear, NULL, NULL, sinks },
     { "same bytes", write_scenarios, cli_folder_clear, NULL, NULL, bytes },
     { "searches", write_scenarios, cli_folder_clear, NULL, NULL, searches },
     { "traces", write_scenarios, cli_folder_clear, NULL, NULL, traces },
+    { "contracts", write_scenarios, cli_folder_clear, NULL, NULL, contracts },
     CU_SUITE_INFO_NULL,
   };
 

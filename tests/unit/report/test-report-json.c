@@ -53,6 +53,7 @@ every_key_is_there_with_its_type (void)
     { "expected", "String" },
     { "ok", "Boolean" },
     { "mismatch", "NULL" },
+    { "breach", "NULL" },
     { "exhaustive", "Boolean" },
     { "sampled", "Boolean" },
     { "rules_out", "JsonArray" },

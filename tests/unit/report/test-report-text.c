@@ -347,6 +347,34 @@ few_states_are_not_charged_with_the_fixed_costs (void)
       strstr (many, "  memory       44.0 bytes a state, 4.2 MiB in all\n"));
 }
 
+static void
+a_broken_contract_is_told_apart_from_a_limit (void)
+{
+  g_auto (LullReportFixture) fixture = { 0 };
+  g_autoptr (LullStory) breach = lull_fixture_lasso ();
+  g_autofree char *alone = NULL;
+  g_autofree char *both = NULL;
+
+  lull_report_fixture_init_race (&fixture);
+  fixture.findings->bounds = LULL_BOUND_CONSTRAINT;
+  fixture.report.breach = breach;
+  alone = print (&fixture.report, plain);
+  CU_ASSERT_PTR_NOT_NULL (strstr (alone, "\n       Neither worker ever leaves join"));
+  CU_ASSERT_PTR_NOT_NULL (
+      strstr (alone, "not exhaustive; a broken contract was not followed"));
+  CU_ASSERT_PTR_NULL (strstr (alone, "limit"));
+  CU_ASSERT_PTR_NOT_NULL (strstr (alone, "Witness: 13 steps; none is shorter"));
+  CU_ASSERT_PTR_NOT_NULL (
+      strstr (alone, "A run that breaks the contract: 9 steps; a shorter one may exist"));
+  fixture.findings->bounds |= LULL_BOUND_DEPTH;
+  fixture.report.breach_is_shortest = TRUE;
+  both = print (&fixture.report, plain);
+  CU_ASSERT_PTR_NOT_NULL (strstr (both, "followed;"));
+  CU_ASSERT_PTR_NOT_NULL (strstr (both, "limit on depth"));
+  CU_ASSERT_PTR_NOT_NULL (
+      strstr (both, "A run that breaks the contract: 9 steps; none is shorter"));
+}
+
 static CU_TestInfo specimen_tests[] = {
   { "reports read as they should", reports_read_as_they_should },
   { "the documentation shows what is printed", the_documentation_shows_what_is_printed },
@@ -375,6 +403,8 @@ static CU_TestInfo honesty_tests[] = {
   { "what a check rules out is bounded by what it may have missed",
     what_a_check_rules_out_is_bounded_by_what_it_may_have_missed },
   { "a witness says whether it is shortest", a_witness_says_whether_it_is_shortest },
+  { "a broken contract is told apart from a limit",
+    a_broken_contract_is_told_apart_from_a_limit },
   { "few states are not charged with the fixed costs",
     few_states_are_not_charged_with_the_fixed_costs },
   CU_TEST_INFO_NULL,

@@ -108,6 +108,23 @@ static const LullProtocol hasty = { .api = LULL_PROTOCOL_API,
                                     .steps = steps + 1,
                                     .on_posted = leave_at_once };
 
+/* B, which has no main program, joins before the first step. */
+static void
+send_three (const LullView *view G_GNUC_UNUSED,
+            gpointer node G_GNUC_UNUSED,
+            LullOutbox *out)
+{
+  send_many (out, 3);
+}
+
+static const LullProtocol eager = { .api = LULL_PROTOCOL_API,
+                                    .name = "eager",
+                                    .places = places,
+                                    .steps = steps + 1,
+                                    .control_size = 1,
+                                    .control_max = control_max,
+                                    .on_joined = send_three };
+
 typedef struct
 {
   LullWorld *world;
@@ -138,50 +155,71 @@ static gboolean
 is_within (const Stage *self)
 {
   const LullModel *model = lull_world_get_model (self->world);
+  const LullModel *contract = lull_world_get_contract_model (self->world);
+  gboolean is_kept = contract->properties[0].holds (contract, self->walk.state);
 
-  return model->within (model, self->walk.state);
+  CU_ASSERT_EQUAL (model->within (model, self->walk.state), is_kept);
+  return is_kept;
+}
+
+/* The run so far breaks the contract with its last step, and is told so. */
+static void
+expect_breach (const Stage *self, const char *worker, const char *reason)
+{
+  g_autoptr (LullStory) story = lull_world_tell (self->world, self->walk.trace, NULL);
+  g_autofree char *sentence =
+      g_strdup_printf ("At step %u the protocol of %s broke its contract: %s.",
+                       story->steps->len, worker, reason);
+
+  CU_ASSERT_FALSE (is_within (self));
+  SIM_EXPECT_TEXT (SIM_FINDING (story, 0), sentence);
 }
 
 /* The first step of A is the mistake. */
 static void
-check_first_step (gint mistake)
+check_first_step (gint mistake, const char *reason)
 {
   g_auto (Stage) stage = { 0 };
 
   stage_init (&stage, mistake);
   CU_ASSERT_TRUE (is_within (&stage));
   sim_walk_take (&stage.walk, "A: err");
-  CU_ASSERT_FALSE (is_within (&stage));
+  expect_breach (&stage, "A", reason);
 }
 
 static void
 test_unknown_place (void)
 {
-  check_first_step (GO_NOWHERE);
+  check_first_step (GO_NOWHERE, "it went to a place that does not exist");
 }
 
 static void
 test_unknown_collective (void)
 {
-  check_first_step (CONTRIBUTE_TO_NONE);
+  check_first_step (CONTRIBUTE_TO_NONE,
+                    "it contributed to a collective that does not exist");
 }
 
 static void
 test_unknown_receiver (void)
 {
-  check_first_step (SEND_TO_NOBODY);
+  check_first_step (SEND_TO_NOBODY,
+                    "it sent a control message to a worker that does not exist");
 }
 
 static void
 test_more_than_control_max (void)
 {
-  check_first_step (SEND_TOO_MANY);
+  check_first_step (
+      SEND_TOO_MANY,
+      "it put more control messages on the wire than its control_max allows");
 }
 
 static void
 test_more_than_the_outbox (void)
 {
-  check_first_step (OVERFLOW_OUTBOX);
+  check_first_step (OVERFLOW_OUTBOX,
+                    "it sent more control messages in one step than the outbox holds");
 }
 
 static void
@@ -193,7 +231,7 @@ test_second_contribution (void)
   sim_walk_take (&stage.walk, "A: err");
   CU_ASSERT_TRUE (is_within (&stage));
   sim_walk_take (&stage.walk, "A: err");
-  CU_ASSERT_FALSE (is_within (&stage));
+  expect_breach (&stage, "A", "it contributed twice to one round");
 }
 
 static void
@@ -205,7 +243,9 @@ test_two_collectives_at_once (void)
   sim_walk_take (&stage.walk, "B: err");
   CU_ASSERT_TRUE (is_within (&stage));
   sim_walk_take (&stage.walk, "A: err");
-  CU_ASSERT_FALSE (is_within (&stage));
+  expect_breach (
+      &stage, "A",
+      "it contributed to another collective than the one that is being collected");
 }
 
 /* A round must be read before the next one is contributed to. */
@@ -219,7 +259,8 @@ test_contribution_before_reading (void)
   sim_walk_take (&stage.walk, "B: err; the round is complete");
   CU_ASSERT_TRUE (is_within (&stage));
   sim_walk_take (&stage.walk, "A: err");
-  CU_ASSERT_FALSE (is_within (&stage));
+  expect_breach (&stage, "A",
+                 "it contributed before it had taken the result of the round before");
 }
 
 static void
@@ -227,6 +268,7 @@ test_leaving_from_a_main_program (void)
 {
   g_auto (SimSetup) setup = { 0 };
   g_autoptr (LullWorld) world = NULL;
+  g_autoptr (LullStory) story = NULL;
   const LullModel *model;
   g_auto (SimWalk) walk = { 0 };
 
@@ -238,6 +280,10 @@ test_leaving_from_a_main_program (void)
   sim_walk_init (&walk, world);
   sim_walk_take (&walk, "A: main program sends cast 1 to B");
   CU_ASSERT_FALSE (model->within (model, walk.state));
+  story = lull_world_tell (world, walk.trace, NULL);
+  SIM_EXPECT_TEXT (SIM_FINDING (story, 0),
+                   "At step 1 the protocol of A broke its contract: it announced before "
+                   "its main program had ended.");
   CU_ASSERT_FALSE (lull_world_all_left (world, walk.state));
   CU_ASSERT_TRUE (model->properties[0].holds (model, walk.state));
 }
@@ -265,19 +311,41 @@ test_runs_stop_there (void)
   CU_ASSERT_EQUAL (lull_trace_length (run->trace), 1);
 }
 
+/* Both models have the same states and steps; they differ in what they claim. */
 static void
-test_story_says_so (void)
+test_contract_is_a_claim_about_the_same_world (void)
 {
   g_auto (Stage) stage = { 0 };
+  const LullModel *model, *contract;
+  LullAction of_model[8], of_contract[8];
+
+  stage_init (&stage, SEND_TOO_MANY);
+  model = lull_world_get_model (stage.world);
+  contract = lull_world_get_contract_model (stage.world);
+  lull_model_assert_valid (contract);
+  CU_ASSERT_EQUAL (contract->state_size, model->state_size);
+  CU_ASSERT_EQUAL_FATAL (model->actions (model, stage.walk.state, of_model), 2);
+  CU_ASSERT_EQUAL_FATAL (contract->actions (contract, stage.walk.state, of_contract), 2);
+  CU_ASSERT_EQUAL (memcmp (of_model, of_contract, 2 * sizeof of_model[0]), 0);
+  CU_ASSERT_EQUAL (contract->property_count, 1);
+  CU_ASSERT_EQUAL (contract->properties[0].kind, LULL_PROPERTY_ALWAYS);
+}
+
+static void
+test_breach_before_the_first_step (void)
+{
+  g_auto (SimSetup) setup = { 0 };
+  g_autoptr (LullWorld) world = NULL;
+  g_autoptr (LullTrace) nothing = lull_trace_new (0);
   g_autoptr (LullStory) story = NULL;
 
-  stage_init (&stage, GO_NOWHERE);
-  sim_walk_take (&stage.walk, "B: err");
-  story = lull_world_tell (stage.world, stage.walk.trace, NULL);
-  CU_ASSERT_EQUAL (story->findings->len, 1);
-  CU_ASSERT_STRING_EQUAL (story->findings->pdata[0],
-                          "At step 1 the protocol of B did what the protocol API does "
-                          "not allow. What it would do from there on means nothing.");
+  sim_setup_init_with (&setup, &eager, 2);
+  sim_setup_add (&setup, "A ~> B", LULL_NO_MESSAGE);
+  world = sim_setup_build (&setup);
+  story = lull_world_tell (world, nothing, NULL);
+  SIM_EXPECT_TEXT (SIM_FINDING (story, 0),
+                   "Before the first step the protocol of B broke its contract: it put "
+                   "more control messages on the wire than its control_max allows.");
 }
 
 int
@@ -296,7 +364,9 @@ main (void)
     { "it leaves join from its main program", test_leaving_from_a_main_program },
     { "leaving join is no mistake, and happens once", test_leaving_is_no_mistake },
     { "a run stops there and is inconclusive", test_runs_stop_there },
-    { "the story says so", test_story_says_so },
+    { "the contract is a claim about the same world",
+      test_contract_is_a_claim_about_the_same_world },
+    { "it can be broken before the first step", test_breach_before_the_first_step },
     CU_TEST_INFO_NULL
   };
   CU_SuiteInfo suites[] = { { "broken contracts", NULL, NULL, NULL, NULL, tests },
