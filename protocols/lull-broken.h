@@ -13,10 +13,10 @@
 G_BEGIN_DECLS
 
 /** An algorithm has at most this many steps. */
-#define LULL_BROKEN_STEPS_MAX 8U
+#define LULL_BROKEN_STEPS_MAX 16U
 
 /** An algorithm has at most this many collectives. */
-#define LULL_BROKEN_COLLECTIVES_MAX 2U
+#define LULL_BROKEN_COLLECTIVES_MAX 3U
 
 /** A protocol that is the same as another, until a rule is left out. */
 typedef struct
@@ -38,7 +38,7 @@ typedef struct
 /** Makes @p self the algorithm of @p rule without that rule. */
 void lull_broken_init (LullBroken *self, const LullBrokenRule *rule);
 
-/** The step of that name; there is one. */
+/** The first step of that name; there is one. */
 LullStep *lull_broken_step (LullBroken *self, const char *name);
 
 G_END_DECLS

@@ -6,44 +6,48 @@
 #include "lull-broken.h"
 #include "lull-protocols-private.h"
 
+extern const LullProtocol lull_active_calls;
 extern const LullProtocol lull_allreduce_max;
 extern const LullProtocol lull_allreduce_max_locked;
 extern const LullProtocol lull_barrier_sync;
 extern const LullProtocol lull_dijkstra_scholten;
+extern const LullProtocol lull_futures_wait;
 extern const LullProtocol lull_pairwise;
 extern const LullProtocol lull_safra;
 
 static const LullProtocol *const shipped[] = {
+  &lull_active_calls,
   &lull_allreduce_max,
   &lull_allreduce_max_locked,
   &lull_barrier_sync,
   &lull_dijkstra_scholten,
+  &lull_futures_wait,
   &lull_pairwise,
   &lull_safra,
   NULL,
 };
 
+extern const LullBrokenRule lull_active_calls_no_barrier;
+extern const LullBrokenRule lull_active_calls_unheld;
 extern const LullBrokenRule lull_allreduce_max_locked_unheld;
 extern const LullBrokenRule lull_dijkstra_scholten_ack_early;
 extern const LullBrokenRule lull_dijkstra_scholten_no_programs;
 extern const LullBrokenRule lull_dijkstra_scholten_receipt_in_listener;
 extern const LullBrokenRule lull_pairwise_done_at_start;
 extern const LullBrokenRule lull_pairwise_sent_first;
+extern const LullBrokenRule lull_pairwise_sent_on_wire;
 extern const LullBrokenRule lull_pairwise_sums;
 extern const LullBrokenRule lull_safra_active_passes;
 extern const LullBrokenRule lull_safra_no_blackening;
 extern const LullBrokenRule lull_safra_receipt_in_listener;
 
 static const LullBrokenRule *const rules[] = {
-  &lull_allreduce_max_locked_unheld,
-  &lull_dijkstra_scholten_ack_early,
-  &lull_dijkstra_scholten_no_programs,
-  &lull_dijkstra_scholten_receipt_in_listener,
-  &lull_pairwise_done_at_start,
-  &lull_pairwise_sent_first,
-  &lull_pairwise_sums,
-  &lull_safra_active_passes,
-  &lull_safra_no_blackening,
+  &lull_active_calls_no_barrier,       &lull_active_calls_unheld,
+  &lull_allreduce_max_locked_unheld,   &lull_dijkstra_scholten_ack_early,
+  &lull_dijkstra_scholten_no_programs, &lull_dijkstra_scholten_receipt_in_listener,
+  &lull_pairwise_done_at_start,        &lull_pairwise_sent_first,
+  &lull_pairwise_sent_on_wire,         &lull_pairwise_sums,
+  &lull_safra_active_passes,           &lull_safra_no_blackening,
   &lull_safra_receipt_in_listener,
 };
 

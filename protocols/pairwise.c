@@ -22,44 +22,56 @@
  * it before it read done, so before the first of all, a contradiction. Hence nothing is
  * sent after the readings, and the numbers say that as many as were sent are done.
  *
- * Each option weakens a rule or leaves it be, so that one can see what it is there for.
+ * Each option weakens a rule or leaves it be, so that one can see what it is there for;
+ * wait and finale add what runtimes do besides, and what does not help.
  */
 #include <stdio.h>
 
 #include "lull-protocol.h"
 
 /* clang-format off */
-enum { CONTRIBUTE, DONE_READ, SENT_READ, AWAIT_RESULT, AWAIT_IDLE }; /* places */
+enum { START, DONE_READ, SENT_READ, AWAIT_RESULT, AWAIT_IDLE, WAS_IDLE, /* places */
+       AWAIT_FUTURES, BEFORE_BARRIER, IN_BARRIER };
 
-enum { SNAPSHOT, DONE, WAIT, COMPARE, GATHER }; /* options, and their values: */
+enum { SNAPSHOT, DONE, WAIT, COMPARE, GATHER, SENT, FINALE, WIDTH }; /* options, and their values: */
 enum { ATOMIC, DONE_THEN_SENT, SENT_THEN_DONE };
 enum { AT_FINISH, AT_START };
-enum { NO_WAIT, WAIT_IDLE };
+enum { NO_WAIT, WAIT_AGAIN, WAIT_FIRST };
 enum { PAIRS, SUMS };
-enum { ROWS, DIFFERENCES }; /* … which are also the numbers of the collectives */
+enum { ROWS, DIFFERENCES, BARRIER }; /* … which are also the numbers of the collectives */
+enum { WHEN_POSTED, WHEN_TRANSMITTED };
+enum { NO_FINALE, FUTURES_AND_BARRIER };
+enum { EIGHT_BITS, TWO_BITS };
 
 static const char *const places[] = {
-  "about to read its counters", "done is read", "sent is read", "waiting for the comparison",
-  "waiting until idle", NULL
+  "at the start of a round", "done is read", "sent is read", "waiting for the comparison",
+  "waiting until idle", "found idle", "waiting for its futures", "before the barrier", "in the barrier",
+  NULL
 };
 
 static const char *const snapshots[] = { "atomic", "done-sent", "sent-done", NULL };
 static const char *const dones[] = { "finish", "start", NULL };
-static const char *const waits[] = { "no", "idle", NULL };
+static const char *const waits[] = { "no", "idle", "first", NULL };
 static const char *const comparisons[] = { "pairs", "sums", NULL };
 static const char *const gathers[] = { "rows", "diff", NULL };
+static const char *const sents[] = { "posted", "transmitted", NULL };
+static const char *const finales[] = { "none", "futures-barrier", NULL };
+static const char *const widths[] = { "8-bits", "2-bits", NULL };
 
 static const LullOption options[] = {
   { "snapshot", snapshots, "P3: both counters in one step, or in two in the named order" },
   { "done", dones, "P2: a message is done when its handler finishes, or when it starts" },
-  { "wait", waits, "after an unequal comparison wait for nothing, or until locally idle" },
+  { "wait", waits, "until locally idle: never, after an unequal comparison, or before the first reading too" },
   { "compare", comparisons, "P4: compare every pair, or only the two totals" },
   { "gather", gathers, "what a round keeps: all rows of counters, or their differences" },
+  { "sent", sents, "P1: a message is sent when send() is called, or when it is put on the wire" },
+  { "finale", finales, "P4: leave at once, or wait until the own futures are answered, then for all in a barrier" },
+  { "width", widths, "counters of 8 bits, which no run makes wrap, or of 2 bits" },
   { .name = NULL },
 };
 /* clang-format on */
 
-/* A node is sent[0 … n-1], then done[0 … n-1]. With 250 messages at most none wraps. */
+/* A node is sent[0 … n-1], then done[0 … n-1]. */
 
 static guint8 *
 sent_to (const LullView *view, gpointer node)
@@ -79,26 +91,47 @@ node_size (guint workers, const gint *values)
   return 2 * (gsize) workers;
 }
 
+static void
+count (const LullView *view, guint8 *counter)
+{
+  guint8 largest = view->options[WIDTH] == TWO_BITS ? 3 : G_MAXUINT8;
+
+  *counter = *counter == largest ? 0 : (guint8) (*counter + 1);
+}
+
 /* P1 */
+
 static void
 posted (const LullView *view, gpointer node, const LullBasic *message, LullOutbox *out)
 {
-  sent_to (view, node)[message->peer]++;
+  if (view->options[SENT] == WHEN_POSTED)
+    count (view, &sent_to (view, node)[message->peer]);
+}
+
+static void
+transmitted (const LullView *view,
+             gpointer node,
+             const LullBasic *message,
+             LullOutbox *out)
+{
+  if (view->options[SENT] == WHEN_TRANSMITTED)
+    count (view, &sent_to (view, node)[message->peer]);
 }
 
 /* P2 */
+
 static void
 finished (const LullView *view, gpointer node, const LullBasic *message, LullOutbox *out)
 {
   if (view->options[DONE] == AT_FINISH)
-    done_from (view, node)[message->peer]++;
+    count (view, &done_from (view, node)[message->peer]);
 }
 
 static void
 started (const LullView *view, gpointer node, const LullBasic *message, LullOutbox *out)
 {
   if (view->options[DONE] == AT_START)
-    done_from (view, node)[message->peer]++;
+    count (view, &done_from (view, node)[message->peer]);
 }
 
 /*
@@ -148,10 +181,53 @@ collective (const LullView *view)
   return (guint8) view->options[GATHER];
 }
 
+/* A round begins with a reading, or it begins with a wait and the reading follows. */
 static gboolean
-reads_at_once (const gint *values)
+begins_with (const gint *values, gint snapshot)
 {
-  return values[SNAPSHOT] == ATOMIC;
+  return values[WAIT] != WAIT_FIRST && values[SNAPSHOT] == snapshot;
+}
+
+static gboolean
+waits_before (const gint *values, gint snapshot)
+{
+  return values[WAIT] == WAIT_FIRST && values[SNAPSHOT] == snapshot;
+}
+
+static gboolean
+begins_with_both (const gint *values)
+{
+  return begins_with (values, ATOMIC);
+}
+
+static gboolean
+begins_with_done (const gint *values)
+{
+  return begins_with (values, DONE_THEN_SENT);
+}
+
+static gboolean
+begins_with_sent (const gint *values)
+{
+  return begins_with (values, SENT_THEN_DONE);
+}
+
+static gboolean
+waits_before_both (const gint *values)
+{
+  return waits_before (values, ATOMIC);
+}
+
+static gboolean
+waits_before_done (const gint *values)
+{
+  return waits_before (values, DONE_THEN_SENT);
+}
+
+static gboolean
+waits_before_sent (const gint *values)
+{
+  return waits_before (values, SENT_THEN_DONE);
 }
 
 static gboolean
@@ -237,16 +313,65 @@ is_unequal (guint workers, const gint *values, const guint8 *combined)
 static void
 read_result (const LullView *view, gpointer node, LullOutbox *out)
 {
-  if (view->result == 0)
-    lull_outbox_announce (out);
+  if (view->result != 0)
+    lull_outbox_go (out, view->options[WAIT] == WAIT_AGAIN ? AWAIT_IDLE : START);
+  else if (view->options[FINALE] == FUTURES_AND_BARRIER)
+    lull_outbox_go (out, AWAIT_FUTURES);
   else
-    lull_outbox_go (out, view->options[WAIT] == WAIT_IDLE ? AWAIT_IDLE : CONTRIBUTE);
+    lull_outbox_announce (out);
+}
+
+/* What runtimes do besides: they wait until the pool is empty … */
+
+static gboolean
+waits_again (const gint *values)
+{
+  return values[WAIT] == WAIT_AGAIN;
+}
+
+static gboolean
+waits_first (const gint *values)
+{
+  return values[WAIT] == WAIT_FIRST;
 }
 
 static void
-try_again (const LullView *view, gpointer node, LullOutbox *out)
+begin_round (const LullView *view, gpointer node, LullOutbox *out)
 {
-  lull_outbox_go (out, CONTRIBUTE);
+  lull_outbox_go (out, START);
+}
+
+static void
+begin_reading (const LullView *view, gpointer node, LullOutbox *out)
+{
+  lull_outbox_go (out, WAS_IDLE);
+}
+
+/* … and, having agreed, until their own calls are answered, and for each other. */
+
+static gboolean
+has_finale (const gint *values)
+{
+  return values[FINALE] == FUTURES_AND_BARRIER;
+}
+
+static void
+find_futures_answered (const LullView *view, gpointer node, LullOutbox *out)
+{
+  lull_outbox_go (out, BEFORE_BARRIER);
+}
+
+static void
+enter_barrier (const LullView *view, gpointer node, LullOutbox *out)
+{
+  lull_outbox_contribute (out, BARRIER);
+  lull_outbox_go (out, IN_BARRIER);
+}
+
+static void
+leave (const LullView *view, gpointer node, LullOutbox *out)
+{
+  lull_outbox_announce (out);
 }
 
 /* A round keeps nothing of the collective that is not used. */
@@ -272,24 +397,28 @@ static const LullCollective collectives[] = {
                     .combine = LULL_COMBINE_SUM,
                     .size = differences_size,
                     .conclude = is_unequal },
+  [BARRIER] = { .name = "barrier", .combine = LULL_COMBINE_NOTHING },
   { .name = NULL },
 };
 
-static gboolean
-waits_until_idle (const gint *values)
-{
-  return values[WAIT] == WAIT_IDLE;
-}
-
 /* clang-format off */
 static const LullStep steps[] = {
-  { .name = "contribute", .at = CONTRIBUTE, .exists = reads_at_once, .run = contribute_both },
-  { .name = "read done", .at = CONTRIBUTE, .exists = reads_done_first, .run = add_done },
+  { .name = "contribute", .at = START, .exists = begins_with_both, .run = contribute_both },
+  { .name = "read done", .at = START, .exists = begins_with_done, .run = add_done },
   { .name = "read sent and contribute", .at = DONE_READ, .exists = reads_done_first, .run = contribute_sent },
-  { .name = "read sent", .at = CONTRIBUTE, .exists = reads_sent_first, .run = add_sent },
+  { .name = "read sent", .at = START, .exists = begins_with_sent, .run = add_sent },
   { .name = "read done and contribute", .at = SENT_READ, .exists = reads_sent_first, .run = contribute_done },
   { .name = "read the result", .at = AWAIT_RESULT, .needs = LULL_NEEDS_RESULT, .looks_at = LULL_LOOKS_AT_RESULT, .run = read_result },
-  { .name = "locally idle", .at = AWAIT_IDLE, .needs = LULL_NEEDS_IDLE, .exists = waits_until_idle, .run = try_again },
+  { .name = "locally idle", .at = AWAIT_IDLE, .needs = LULL_NEEDS_IDLE, .exists = waits_again, .run = begin_round },
+
+  { .name = "locally idle", .at = START, .needs = LULL_NEEDS_IDLE, .exists = waits_first, .run = begin_reading },
+  { .name = "contribute", .at = WAS_IDLE, .exists = waits_before_both, .run = contribute_both },
+  { .name = "read done", .at = WAS_IDLE, .exists = waits_before_done, .run = add_done },
+  { .name = "read sent", .at = WAS_IDLE, .exists = waits_before_sent, .run = add_sent },
+
+  { .name = "own futures answered", .at = AWAIT_FUTURES, .needs = LULL_NEEDS_NO_FUTURES, .exists = has_finale, .run = find_futures_answered },
+  { .name = "barrier", .at = BEFORE_BARRIER, .exists = has_finale, .run = enter_barrier },
+  { .name = "leave", .at = IN_BARRIER, .needs = LULL_NEEDS_RESULT, .looks_at = LULL_LOOKS_AT_RESULT, .exists = has_finale, .run = leave },
   { .name = NULL },
 };
 /* clang-format on */
@@ -297,10 +426,11 @@ static const LullStep steps[] = {
 static guint
 heeds (const gint *values)
 {
+  guint sent = values[SENT] == WHEN_POSTED ? LULL_HEEDS_POSTED : LULL_HEEDS_TRANSMITTED;
   guint done = values[DONE] == AT_START ? LULL_HEEDS_STARTED : LULL_HEEDS_FINISHED;
-  guint idle = values[WAIT] == WAIT_IDLE ? LULL_HEEDS_IDLE : 0;
+  guint idle = values[WAIT] == NO_WAIT ? 0 : LULL_HEEDS_IDLE;
 
-  return LULL_HEEDS_POSTED | done | idle;
+  return sent | done | idle;
 }
 
 /* A row of counters, or a matrix of differences: its rows and columns are workers. */
@@ -339,6 +469,7 @@ const LullProtocol lull_pairwise = {
   .heeds = heeds,
   .relabel = relabel,
   .on_posted = posted,
+  .on_transmitted = transmitted,
   .on_started = started,
   .on_finished = finished,
   .describe_node = describe_node,

@@ -4,21 +4,25 @@
  * handler that finishes in between counts as done, and what it sent counts nowhere. The
  * same as pairwise with the option snapshot set to sent-done.
  */
+#include <string.h>
+
 #include "lull-broken.h"
 
 extern const LullProtocol lull_pairwise;
 
-/* The two steps of sent-done take the place of the one of the default. */
+/* Where both were read at once, sent is read, and the step that reads done follows. */
 static void
 leave_out (LullBroken *self)
 {
-  LullStep *both = lull_broken_step (self, "contribute");
-  LullStep *sent = lull_broken_step (self, "read sent");
-  LullStep *done = lull_broken_step (self, "read done and contribute");
+  const LullStep read_sent = *lull_broken_step (self, "read sent");
 
-  done->exists = both->exists;
-  both->exists = sent->exists;
-  sent->exists = done->exists;
+  for (LullStep *step = self->steps; step->name != NULL; step++)
+    if (strcmp (step->name, "contribute") == 0)
+      {
+        step->name = read_sent.name;
+        step->run = read_sent.run;
+      }
+  lull_broken_step (self, "read done and contribute")->exists = NULL;
 }
 
 const LullBrokenRule lull_pairwise_sent_first = {

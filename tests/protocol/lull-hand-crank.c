@@ -141,10 +141,22 @@ lull_crank_join_all (LullCrank *self)
 }
 
 void
-lull_crank_post (LullCrank *self, guint from, guint to)
+lull_crank_leave_to_task (LullCrank *self, guint from, guint to)
 {
   tell (self, self->protocol->on_posted, from, to);
+}
+
+void
+lull_crank_transmit (LullCrank *self, guint from, guint to)
+{
   tell (self, self->protocol->on_transmitted, from, to);
+}
+
+void
+lull_crank_post (LullCrank *self, guint from, guint to)
+{
+  lull_crank_leave_to_task (self, from, to);
+  lull_crank_transmit (self, from, to);
 }
 
 void
@@ -183,15 +195,24 @@ lull_crank_message (LullCrank *self, guint from, guint to)
   lull_crank_finish (self, from, to);
 }
 
+static gboolean
+exists (const LullCrank *self, const LullStep *step)
+{
+  return step->exists == NULL || step->exists (self->options);
+}
+
+/* Steps of the same name stand for each other under different options: the one that there
+ * is, else any of them. */
 static const LullStep *
 find_step (const LullCrank *self, const char *name)
 {
-  const LullStep *step = self->protocol->steps;
+  const LullStep *found = NULL;
 
-  while (step->name != NULL && !g_str_equal (step->name, name))
-    step++;
-  g_assert (step->name != NULL);
-  return step;
+  for (const LullStep *step = self->protocol->steps; step->name != NULL; step++)
+    if (g_str_equal (step->name, name) && (found == NULL || exists (self, step)))
+      found = step;
+  g_assert (found != NULL);
+  return found;
 }
 
 gboolean
@@ -212,7 +233,7 @@ lull_crank_can (const LullCrank *self, guint worker, const char *name)
     return FALSE;
   if ((step->needs & LULL_NEEDS_LOCK) != 0 && self->locked[worker])
     return FALSE;
-  if (step->exists != NULL && !step->exists (view->options))
+  if (!exists (self, step))
     return FALSE;
   return step->ready == NULL || step->ready (view, self->nodes[worker]);
 }

@@ -59,6 +59,13 @@ void lull_crank_join_all (LullCrank *self);
 
 /* What happens to a basic message. */
 
+/** send() leaves it to a task, which does not make the worker busy here. */
+void lull_crank_leave_to_task (LullCrank *self, guint from, guint to);
+
+/** The task puts it on the wire. */
+void lull_crank_transmit (LullCrank *self, guint from, guint to);
+
+/** send() puts it on the wire itself. */
 void lull_crank_post (LullCrank *self, guint from, guint to);
 void lull_crank_receive (LullCrank *self, guint from, guint to);
 void lull_crank_queue (LullCrank *self, guint from, guint to);

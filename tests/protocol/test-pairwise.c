@@ -57,6 +57,53 @@ done_can_be_counted_at_the_start (void)
 }
 
 static void
+sent_can_be_counted_on_the_wire (void)
+{
+  g_auto (LullCrank) crank = { 0 };
+
+  start (&crank, 2, "sent=transmitted");
+  lull_crank_leave_to_task (&crank, 0, 1);
+  CU_ASSERT_STRING_EQUAL (lull_crank_node (&crank, 0), "sent 0 0, done 0 0");
+  lull_crank_transmit (&crank, 0, 1);
+  CU_ASSERT_STRING_EQUAL (lull_crank_node (&crank, 0), "sent 0 1, done 0 0");
+}
+
+static void
+counters_of_two_bits_wrap (void)
+{
+  g_auto (LullCrank) crank = { 0 };
+
+  start (&crank, 2, "width=2-bits");
+  for (guint i = 0; i < 3; i++)
+    lull_crank_message (&crank, 0, 1);
+  CU_ASSERT_STRING_EQUAL (lull_crank_node (&crank, 0), "sent 0 3, done 0 0");
+  lull_crank_message (&crank, 0, 1);
+  CU_ASSERT_STRING_EQUAL (lull_crank_node (&crank, 0), "sent 0 0, done 0 0");
+  CU_ASSERT_STRING_EQUAL (lull_crank_node (&crank, 1), "sent 0 0, done 0 0");
+}
+
+/* Four messages on their way look like none. */
+static void
+narrow_counters_hide_four_messages (void)
+{
+  static const char *const settings[] = { "width=2-bits", "width=2-bits gather=diff",
+                                          NULL };
+
+  for (guint i = 0; i < G_N_ELEMENTS (settings); i++)
+    {
+      g_auto (LullCrank) crank = { 0 };
+
+      start (&crank, 2, settings[i]);
+      for (guint message = 0; message < 4; message++)
+        lull_crank_post (&crank, 0, 1);
+      lull_crank_join_all (&crank);
+      contribute_all (&crank);
+      lull_crank_take (&crank, 0, "read the result");
+      CU_ASSERT_EQUAL (crank.views[0].left, settings[i] != NULL);
+    }
+}
+
+static void
 agreement_ends_join (void)
 {
   g_auto (LullCrank) crank = { 0 };
@@ -100,6 +147,67 @@ another_round_can_wait_until_idle (void)
   lull_crank_finish (&crank, 0, 1);
   lull_crank_take (&crank, 1, "locally idle");
   CU_ASSERT_TRUE (lull_crank_can (&crank, 1, "contribute"));
+}
+
+static void
+every_round_can_wait_until_idle (void)
+{
+  static const char *const readings[] = { "contribute", "read done", "read sent" };
+  static const char *const settings[] = { "wait=first", "wait=first snapshot=done-sent",
+                                          "wait=first snapshot=sent-done" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (settings); i++)
+    {
+      g_auto (LullCrank) crank = { 0 };
+
+      start (&crank, 2, settings[i]);
+      lull_crank_queue (&crank, 1, 0);
+      lull_crank_join_all (&crank);
+      CU_ASSERT_FALSE (lull_crank_can (&crank, 0, readings[i]));
+      CU_ASSERT_FALSE (lull_crank_can (&crank, 0, "locally idle"));
+      lull_crank_finish (&crank, 1, 0);
+      lull_crank_take (&crank, 0, "locally idle");
+      lull_crank_queue (&crank, 1, 0);
+      CU_ASSERT_TRUE (lull_crank_can (&crank, 0, readings[i]));
+    }
+}
+
+static void
+an_unequal_round_waits_like_the_first (void)
+{
+  g_auto (LullCrank) crank = { 0 };
+
+  start (&crank, 2, "wait=first");
+  lull_crank_post (&crank, 0, 1);
+  lull_crank_join_all (&crank);
+  for (guint worker = 0; worker < 2; worker++)
+    lull_crank_take (&crank, worker, "locally idle");
+  contribute_all (&crank);
+  lull_crank_take (&crank, 0, "read the result");
+  CU_ASSERT_FALSE (lull_crank_can (&crank, 0, "contribute"));
+  CU_ASSERT_TRUE (lull_crank_can (&crank, 0, "locally idle"));
+}
+
+static void
+a_finale_waits_for_futures_and_for_all (void)
+{
+  g_auto (LullCrank) crank = { 0 };
+
+  start (&crank, 2, "finale=futures-barrier");
+  lull_crank_join_all (&crank);
+  crank.views[0].futures = 1;
+  contribute_all (&crank);
+  for (guint worker = 0; worker < 2; worker++)
+    lull_crank_take (&crank, worker, "read the result");
+  CU_ASSERT_FALSE (lull_crank_can (&crank, 0, "own futures answered"));
+  lull_crank_take (&crank, 1, "own futures answered");
+  lull_crank_take (&crank, 1, "barrier");
+  CU_ASSERT_FALSE (lull_crank_can (&crank, 1, "leave"));
+  crank.views[0].futures = 0;
+  lull_crank_take (&crank, 0, "own futures answered");
+  lull_crank_take (&crank, 0, "barrier");
+  lull_crank_take (&crank, 1, "leave");
+  CU_ASSERT_EQUAL (crank.views[1].left, 1);
 }
 
 static void
@@ -226,20 +334,28 @@ differences_are_of_ordered_pairs (void)
 int
 main (void)
 {
-  CU_TestInfo counting[] = { { "a send counts at once", a_send_counts_at_once },
-                             { "a message is done at the end of its handler",
-                               a_message_is_done_at_the_end_of_its_handler },
-                             { "done can be counted at the start",
-                               done_can_be_counted_at_the_start },
-                             CU_TEST_INFO_NULL };
-  CU_TestInfo rounds[] = { { "agreement ends join", agreement_ends_join },
-                           { "a message under way means another round",
-                             a_message_under_way_means_another_round },
-                           { "another round can wait until idle",
-                             another_round_can_wait_until_idle },
-                           { "nobody reads a result before all contribute",
-                             nobody_reads_a_result_before_all_contribute },
-                           CU_TEST_INFO_NULL };
+  CU_TestInfo counting[] = {
+    { "a send counts at once", a_send_counts_at_once },
+    { "a message is done at the end of its handler",
+      a_message_is_done_at_the_end_of_its_handler },
+    { "done can be counted at the start", done_can_be_counted_at_the_start },
+    { "sent can be counted on the wire", sent_can_be_counted_on_the_wire },
+    { "counters of two bits wrap", counters_of_two_bits_wrap },
+    { "narrow counters hide four messages", narrow_counters_hide_four_messages },
+    CU_TEST_INFO_NULL
+  };
+  CU_TestInfo rounds[] = {
+    { "agreement ends join", agreement_ends_join },
+    { "a message under way means another round",
+      a_message_under_way_means_another_round },
+    { "another round can wait until idle", another_round_can_wait_until_idle },
+    { "every round can wait until idle", every_round_can_wait_until_idle },
+    { "an unequal round waits like the first", an_unequal_round_waits_like_the_first },
+    { "a finale waits for futures and for all", a_finale_waits_for_futures_and_for_all },
+    { "nobody reads a result before all contribute",
+      nobody_reads_a_result_before_all_contribute },
+    CU_TEST_INFO_NULL
+  };
   CU_TestInfo snapshots[] = { { "done first counts what was sent and not what was done",
                                 done_first_counts_what_was_sent_and_not_what_was_done },
                               { "sent first counts what was done and not what was sent",
