@@ -38,6 +38,14 @@ lull_sealed_file_create (LullSealedFile *self, const char *path, GError **error)
 {
   char *beside = g_strconcat (path, ".new", NULL);
 
+  if (g_file_test (path, G_FILE_TEST_EXISTS) &&
+      !g_file_test (path, G_FILE_TEST_IS_REGULAR))
+    {
+      g_set_error (error, LULL_CHECKPOINT_ERROR, LULL_CHECKPOINT_ERROR_IO,
+                   "%s: found no regular file, expected one, or none", path);
+      g_free (beside);
+      return FALSE;
+    }
   init (self, path, g_fopen (beside, "wb"), beside);
   if (self->file != NULL)
     return TRUE;

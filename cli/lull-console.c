@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "lull-console.h"
 
+#include "lull-file.h"
+
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -89,13 +92,10 @@ lull_console_progress (const char *line)
 gboolean
 lull_console_write_file (const char *path, const char *text, GError **error)
 {
-  FILE *file = fopen (path, "we");
-  gboolean written = file != NULL && fputs (text, file) >= 0;
+  const char *problem = lull_file_write (path, text, strlen (text));
 
-  if (file != NULL && fclose (file) != 0)
-    written = FALSE;
-  if (!written)
+  if (problem != NULL)
     g_set_error (error, LULL_CONSOLE_ERROR, LULL_CONSOLE_ERROR_WRITE,
-                 "%s: cannot be written: %s", path, g_strerror (errno));
-  return written;
+                 "%s: cannot be written: %s", path, problem);
+  return problem == NULL;
 }

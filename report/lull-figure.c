@@ -2,6 +2,7 @@
 #include "lull-figure.h"
 
 #include "lull-figure-draw.h"
+#include "lull-file.h"
 
 #include <cairo-pdf.h>
 #include <cairo-svg.h>
@@ -166,7 +167,7 @@ lull_figure_write (const LullStory *story, const char *path, GError **error)
   g_autoptr (LullFigureText) text = NULL;
   g_autoptr (LullFigurePlan) plan = NULL;
   g_autoptr (GByteArray) bytes = NULL;
-  g_autoptr (GError) failure = NULL;
+  const char *problem;
   Format format;
 
   g_return_val_if_fail (story != NULL && path != NULL, FALSE);
@@ -177,12 +178,9 @@ lull_figure_write (const LullStory *story, const char *path, GError **error)
   bytes = render (plan, text, format, error);
   if (bytes == NULL)
     return FALSE;
-  if (!g_file_set_contents (path, (const char *) bytes->data, (gssize) bytes->len,
-                            &failure))
-    {
-      g_set_error (error, LULL_FIGURE_ERROR, LULL_FIGURE_ERROR_WRITE, "%s",
-                   failure->message);
-      return FALSE;
-    }
-  return TRUE;
+  problem = lull_file_write (path, bytes->data, bytes->len);
+  if (problem != NULL)
+    g_set_error (error, LULL_FIGURE_ERROR, LULL_FIGURE_ERROR_WRITE,
+                 "%s: cannot be written: %s", path, problem);
+  return problem == NULL;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "lull-trace-file.h"
 
+#include "lull-file.h"
 #include "lull-node.h"
 #include "lull-text-file.h"
 #include "lull-trace-document.h"
@@ -85,7 +86,7 @@ lull_trace_file_save (const char *path,
 {
   g_autofree char *label = g_filename_display_name (path);
   g_autofree char *json = NULL;
-  g_autoptr (GError) problem = NULL;
+  const char *problem;
 
   json = lull_trace_file_to_json (scenario, overrides, override_count, trace, ticks,
                                   verdict);
@@ -96,11 +97,11 @@ lull_trace_file_save (const char *path,
                    label);
       return FALSE;
     }
-  if (g_file_set_contents (path, json, -1, &problem))
-    return TRUE;
-  g_set_error (error, LULL_TRACE_FILE_ERROR, LULL_TRACE_FILE_ERROR_READ, "%s",
-               problem->message);
-  return FALSE;
+  problem = lull_file_write (path, json, strlen (json));
+  if (problem != NULL)
+    g_set_error (error, LULL_TRACE_FILE_ERROR, LULL_TRACE_FILE_ERROR_READ,
+                 "%s: cannot be written: %s", label, problem);
+  return problem == NULL;
 }
 
 static gboolean

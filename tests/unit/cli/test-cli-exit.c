@@ -66,6 +66,32 @@ code_2_when_a_scenario_cannot_be_read (void)
       strstr (others.out, "2 scenarios: 1 as expected, 1 unreadable\n"));
 }
 
+/* Whoever is root could take /dev/null away for all. */
+static void
+what_is_no_file_is_not_replaced (void)
+{
+  g_auto (CliOutput) made = cli_run_shell (
+      "for name in null.json null.svg null.xml; do ln -s /dev/null $name; done");
+  g_auto (CliOutput) trace = cli_run ("check", "--trace=null.json", "race.yaml", NULL);
+  g_auto (CliOutput) run = cli_run ("run", "--trace=null.json", "race.yaml", NULL);
+  g_auto (CliOutput) junit = cli_run ("check", "--junit=null.xml", "race.yaml", NULL);
+  g_auto (CliOutput) figure = cli_run ("figure", "race.yaml", "-o", "null.svg", NULL);
+  g_auto (CliOutput) checkpoint =
+      cli_run ("check", "--checkpoint=null.xml", "counted.yaml", NULL);
+  g_auto (CliOutput) kept = cli_run_shell (
+      "for name in null.json null.svg null.xml; do test -c $name || echo $name; done");
+
+  CU_ASSERT_EQUAL (made.code, 0);
+  CU_ASSERT_EQUAL (trace.code, 0);
+  CU_ASSERT_EQUAL (run.code, 0);
+  CU_ASSERT_EQUAL (junit.code, 0);
+  CU_ASSERT_EQUAL (figure.code, 0);
+  CU_ASSERT_EQUAL (checkpoint.code, 2);
+  CU_ASSERT_STRING_EQUAL (
+      checkpoint.err, "lull: null.xml: found no regular file, expected one, or none\n");
+  CU_ASSERT_STRING_EQUAL (kept.out, "");
+}
+
 static void
 code_3_at_a_limit (void)
 {
@@ -192,6 +218,7 @@ main (void)
     { "2 when a scenario cannot be read", code_2_when_a_scenario_cannot_be_read },
     { "2 for bad usage", code_2_for_bad_usage },
     { "2 when the output cannot be written", code_2_when_the_output_cannot_be_written },
+    { "what is no file is not replaced", what_is_no_file_is_not_replaced },
     { "3 at a limit", code_3_at_a_limit },
     { "0 when inconclusive was expected", code_0_when_inconclusive_was_expected },
     { "4 when a plugin aborts", code_4_when_a_plugin_aborts },
