@@ -10,9 +10,8 @@
  */
 #include "lull-tell.h"
 
-/* The last step up to STEP that completed a round, or NEVER. */
-static guint
-last_completed (const Tell *self, guint step)
+guint
+lull_tell_last_completed (const Tell *self, guint step)
 {
   for (guint i = step + 1; i > 0; i--)
     if (tell_step (self, i - 1)->log.completed)
@@ -44,12 +43,12 @@ last_reading (const Tell *self, guint worker, guint step)
 /* What a worker contributes it has read before; where the protocol does not say when,
  * contributing is the snapshot. */
 static guint
-find_snapshot (const Tell *self, guint worker)
+find_snapshot (const Tell *self, guint worker, guint announced)
 {
   guint contributed, reading;
 
   if (self->completed == TELL_NEVER)
-    return last_reading (self, worker, self->announced);
+    return last_reading (self, worker, announced);
   contributed = last_contributed (self, worker, self->completed);
   reading = last_reading (self, worker, contributed);
   return reading != TELL_NEVER ? reading : contributed;
@@ -112,22 +111,29 @@ classify (Tell *self)
     }
 }
 
-void
-lull_tell_find_cut (Tell *self)
+gboolean
+lull_tell_take_cut (Tell *self, guint completed, guint announced)
 {
   self->cut_kind = LULL_CUT_NONE;
-  if (!self->premature && !lull_world_all_left (self->world, self->end))
-    return;
-  if (self->announced == TELL_NEVER)
-    return;
-  self->completed = last_completed (self, self->announced);
+  self->completed = completed;
   self->has_cut = TRUE;
   for (guint worker = 0; worker < self->world->workers; worker++)
     {
-      self->cut[worker] = find_snapshot (self, worker);
+      self->cut[worker] = find_snapshot (self, worker, announced);
       if (self->cut[worker] == TELL_NEVER)
         self->has_cut = FALSE;
     }
   if (self->has_cut)
     classify (self);
+  return self->has_cut;
+}
+
+void
+lull_tell_find_cut (Tell *self)
+{
+  if (!self->premature && !lull_world_all_left (self->world, self->end))
+    return;
+  if (self->announced != TELL_NEVER)
+    (void) lull_tell_take_cut (self, lull_tell_last_completed (self, self->announced),
+                               self->announced);
 }

@@ -163,9 +163,10 @@ mark_announcement (Tell *self, guint step, const guint8 *next)
   const LullModel *model = &self->world->model;
   gboolean premature = !model->properties[0].holds (model, next);
 
-  lull_story_add_mark (self->story, tell_step (self, step)->worker, step,
-                       premature ? LULL_MARK_PREMATURE : LULL_MARK_ANNOUNCE,
-                       "leaves join");
+  if (self->story != NULL)
+    lull_story_add_mark (self->story, tell_step (self, step)->worker, step,
+                         premature ? LULL_MARK_PREMATURE : LULL_MARK_ANNOUNCE,
+                         "leaves join");
   if (self->announced != TELL_NEVER)
     return;
   self->premature = premature;
@@ -183,18 +184,29 @@ note_fault (Tell *self, guint step, const LullStepLog *log)
   self->fault_worker = log->worker;
 }
 
+/* What a worker read is a mark on its lane. */
 static void
-mark_step (Tell *self, guint step, const guint8 *next)
+mark_readings (Tell *self, guint step)
 {
   const TellStep *told = tell_step (self, step);
   const LullStepLog *log = &told->log;
-  g_autoptr (GString) label = g_string_new (NULL);
+  g_autoptr (GString) label = NULL;
 
+  if (log->reading_count == 0 || self->story == NULL)
+    return;
+  label = g_string_new (NULL);
   for (guint i = 0; i < log->reading_count; i++)
     g_string_append_printf (label, "%s%s %d", i > 0 ? ", " : "", log->readings[i].what,
                             log->readings[i].value);
-  if (log->reading_count > 0)
-    lull_story_add_mark (self->story, told->worker, step, LULL_MARK_SNAPSHOT, label->str);
+  lull_story_add_mark (self->story, told->worker, step, LULL_MARK_SNAPSHOT, label->str);
+}
+
+static void
+mark_step (Tell *self, guint step, const guint8 *next)
+{
+  const LullStepLog *log = &tell_step (self, step)->log;
+
+  mark_readings (self, step);
   if (log->announced != 0)
     mark_announcement (self, step, next);
   note_fault (self, step, log);
@@ -275,7 +287,8 @@ follow_step (Tell *self, const guint8 *state, LullAction action, guint8 *next)
   lull_world_apply_logged (world, state, action, next, &fresh.log);
   fresh.worker = fresh.log.worker;
   g_array_append_val (self->steps, fresh);
-  write_step (self, state, action, step);
+  if (self->story != NULL)
+    write_step (self, state, action, step);
   if (op == OP_MAIN_SEND || op == OP_NESTED_SEND)
     follow_send (self, state, op, argument, step);
   else if (op == OP_FINISH)

@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "lull-tell.h"
 
-static void
-tell_init (Tell *self,
-           const LullWorld *world,
-           const LullTrace *trace,
-           const guint64 *ticks)
+void
+lull_tell_init (Tell *self, const LullWorld *world, const LullTrace *trace)
 {
   *self = (Tell){ .world = world,
                   .trace = trace,
-                  .ticks = ticks,
-                  .story = lull_story_new (world->model.name),
                   .steps = g_array_new (FALSE, FALSE, sizeof (TellStep)),
                   .messages = g_array_new (FALSE, FALSE, sizeof (TellMessage)),
                   .controls = g_array_new (FALSE, FALSE, sizeof (TellControl)),
@@ -20,19 +15,10 @@ tell_init (Tell *self,
                   .announced = TELL_NEVER,
                   .fault_step = TELL_NEVER,
                   .completed = TELL_NEVER };
-  for (guint worker = 0; worker < world->workers; worker++)
-    lull_story_add_lane (self->story, tell_worker (self, worker));
-  if (ticks != NULL)
-    {
-      g_free (self->story->clock);
-      self->story->clock = g_strdup ("tick");
-    }
-  if (trace->loop_start != LULL_TRACE_NO_LOOP)
-    self->story->loop_start = trace->loop_start;
 }
 
-static void
-tell_clear (Tell *self)
+void
+lull_tell_clear (Tell *self)
 {
   g_array_unref (self->steps);
   g_array_unref (self->messages);
@@ -43,16 +29,33 @@ tell_clear (Tell *self)
   g_free (self->end);
 }
 
+static void
+begin_story (Tell *self, const guint64 *ticks)
+{
+  self->ticks = ticks;
+  self->story = lull_story_new (self->world->model.name);
+  for (guint worker = 0; worker < self->world->workers; worker++)
+    lull_story_add_lane (self->story, tell_worker (self, worker));
+  if (ticks != NULL)
+    {
+      g_free (self->story->clock);
+      self->story->clock = g_strdup ("tick");
+    }
+  if (self->trace->loop_start != LULL_TRACE_NO_LOOP)
+    self->story->loop_start = self->trace->loop_start;
+}
+
 LullStory *
 lull_world_tell (const LullWorld *self, const LullTrace *trace, const guint64 *ticks)
 {
   Tell tell;
 
-  tell_init (&tell, self, trace, ticks);
+  lull_tell_init (&tell, self, trace);
+  begin_story (&tell, ticks);
   lull_tell_follow (&tell);
   lull_tell_find_cut (&tell);
   lull_tell_draw (&tell);
   lull_tell_write_findings (&tell);
-  tell_clear (&tell);
+  lull_tell_clear (&tell);
   return tell.story;
 }

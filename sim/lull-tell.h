@@ -6,7 +6,7 @@
  * drawn (lull-tell-draw.c), and the explanation is put into words: by
  * lull-tell-premature.c with lull-tell-crossings.c and lull-tell-counters.c, by
  * lull-tell-deadlock.c with lull-tell-waits.c, and by lull-tell-findings.c for all that
- * is neither. Internal to sim/.
+ * is neither. lull-census.c follows runs without a story. Internal to sim/.
  */
 #pragma once
 
@@ -55,7 +55,7 @@ typedef struct
   const LullWorld *world;
   const LullTrace *trace;
   const guint64 *ticks; /**< when each step was taken, or NULL */
-  LullStory *story;     /**< being written */
+  LullStory *story;     /**< being written; NULL where the run is followed only */
   GArray *steps;        /**< of ::TellStep; (owned) */
   GArray *messages;     /**< of ::TellMessage; (owned) */
   GArray *controls;     /**< of ::TellControl; (owned) */
@@ -128,15 +128,35 @@ tell_is_missed (const Tell *self, const TellMessage *message)
   return message->posted <= self->announced && message->finished > self->announced;
 }
 
+/* lull-tell.c */
+
+/** Starts with nothing known, and no story to write. */
+void lull_tell_init (Tell *self, const LullWorld *world, const LullTrace *trace);
+
+/** Frees what @p self owns. */
+void lull_tell_clear (Tell *self);
+
 /* lull-tell-follow.c */
 
-/** Follows the run: fills in all but the cut, and writes steps and marks. */
+/** Follows the run: fills in all but the cut, and writes steps and marks of the story. */
 void lull_tell_follow (Tell *self);
 
 /* lull-tell-cut.c */
 
 /** Finds the cut that the announcement rests on, and marks the messages that cross it. */
 void lull_tell_find_cut (Tell *self);
+
+/**
+ * Takes the cut of the round that step @p completed completed; where that is
+ * ::TELL_NEVER, the last snapshots up to step @p announced. Marks the messages that cross
+ * it.
+ *
+ * @return whether there is a snapshot of every worker: only then is there a cut
+ */
+gboolean lull_tell_take_cut (Tell *self, guint completed, guint announced);
+
+/** The last step up to @p step that completed a round, or ::TELL_NEVER. */
+guint lull_tell_last_completed (const Tell *self, guint step);
 
 /** The reading of @p worker that its snapshot in the cut completes, of the same round, or
  * ::TELL_NEVER where the snapshot was taken in one step. */

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "lull-census.h"
+
+#include "lull-simulator.h"
+#include "lull-tell.h"
+
+static void
+count_cut (LullCensus *census, const Tell *tell, gboolean accepted)
+{
+  if (!tell->has_cut)
+    return;
+  census->cuts++;
+  if (tell->cut_kind != LULL_CUT_INCONSISTENT)
+    return;
+  census->inconsistent++;
+  census->accepted += accepted ? 1 : 0;
+}
+
+/* Whether somebody left join after the round that step COMPLETED completed, and before
+ * the next was complete. */
+static gboolean
+is_accepted (const Tell *tell, guint completed)
+{
+  for (guint step = completed; step < tell->steps->len; step++)
+    {
+      if (step > completed && tell_step (tell, step)->log.completed)
+        return FALSE;
+      if (tell_step (tell, step)->log.announced != 0)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static void
+count_run (LullCensus *census, Tell *tell)
+{
+  guint completed = TELL_NEVER;
+
+  lull_tell_follow (tell);
+  census->runs++;
+  for (guint step = 0; step < tell->steps->len; step++)
+    {
+      const LullStepLog *log = &tell_step (tell, step)->log;
+
+      if (log->completed)
+        {
+          completed = step;
+          census->rounds++;
+          (void) lull_tell_take_cut (tell, step, TELL_NEVER);
+          count_cut (census, tell, is_accepted (tell, step));
+        }
+      else if (log->announced != 0 && completed == TELL_NEVER)
+        {
+          (void) lull_tell_take_cut (tell, TELL_NEVER, step);
+          count_cut (census, tell, TRUE);
+        }
+    }
+}
+
+void
+lull_census_take (const LullWorld *world, LullCensus *census)
+{
+  guint64 steps = 0;
+
+  *census = (LullCensus){ 0 };
+  for (guint64 seed = 1; seed <= LULL_CENSUS_RUNS && steps < LULL_CENSUS_STEPS; seed++)
+    {
+      g_autoptr (LullRun) run = lull_simulate (world, seed, LULL_CENSUS_RUN_STEPS, FALSE);
+      Tell tell;
+
+      steps += lull_trace_length (run->trace);
+      lull_tell_init (&tell, world, run->trace);
+      count_run (census, &tell);
+      lull_tell_clear (&tell);
+    }
+}
