@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "lull-trace-file.h"
 
+#include "lull-fairness.h"
 #include "lull-file.h"
 #include "lull-node.h"
 #include "lull-text-file.h"
@@ -16,14 +17,16 @@ typedef struct
   const LullModel *model;
   GPtrArray *words;
   guint failed; /* bit p: property p, of the first 32, failed in some state */
+  guint held;   /* bit p: … and it held in some state */
 } Replay;
 
 static void
-note_failures (Replay *self, const guint8 *state)
+note_properties (Replay *self, const guint8 *state)
 {
   for (guint i = 0; i < MIN (self->model->property_count, 32U); i++)
-    if (self->model->properties[i].kind == LULL_PROPERTY_ALWAYS &&
-        !self->model->properties[i].holds (self->model, state))
+    if (self->model->properties[i].holds (self->model, state))
+      self->held |= 1U << i;
+    else
       self->failed |= 1U << i;
 }
 
@@ -38,8 +41,8 @@ visit (guint step,
   GString *words = g_string_new (NULL);
 
   if (step == 0)
-    note_failures (self, state);
-  note_failures (self, next);
+    note_properties (self, state);
+  note_properties (self, next);
   self->model->describe (self->model, state, action, words);
   g_ptr_array_add (self->words, g_string_free (words, FALSE));
 }
@@ -158,6 +161,16 @@ is_stuck (const LullModel *model, const guint8 *state)
          !model->may_stop (model, state);
 }
 
+static gboolean
+breaks (const Replay *replay, const LullTrace *trace, guint property)
+{
+  if (replay->model->properties[property].kind == LULL_PROPERTY_ALWAYS)
+    return (replay->failed >> property & 1U) != 0;
+  return replay->model->properties[property].kind == LULL_PROPERTY_EVENTUALLY &&
+         (replay->held >> property & 1U) == 0 &&
+         lull_trace_is_fair (trace, replay->model);
+}
+
 /* Whether the run shows the verdict that it was saved with. */
 static gboolean
 shows (const Replay *replay,
@@ -166,16 +179,18 @@ shows (const Replay *replay,
        const char *verdict)
 {
   const gboolean stuck = is_stuck (replay->model, end);
+  gboolean is_broken = FALSE;
 
   for (guint i = 0; i < MIN (replay->model->property_count, 32U); i++)
-    if (g_str_equal (verdict, replay->model->properties[i].name))
-      return (replay->failed >> i & 1U) != 0;
+    {
+      if (g_str_equal (verdict, replay->model->properties[i].name))
+        return breaks (replay, trace, i);
+      is_broken = is_broken || breaks (replay, trace, i);
+    }
   if (g_str_equal (verdict, "deadlock"))
     return stuck;
-  if (g_str_equal (verdict, "livelock"))
-    return trace->loop_start != LULL_TRACE_NO_LOOP;
   if (g_str_equal (verdict, "safe"))
-    return replay->failed == 0 && !stuck;
+    return !is_broken && !stuck;
   return g_str_equal (verdict, "inconclusive");
 }
 
@@ -216,7 +231,7 @@ check_run (const char *label,
     return FALSE;
   if (!replayed)
     return fail_step (label, problem, words->len, document->words, error);
-  note_failures (&replay, end);
+  note_properties (&replay, end);
   return check_verdict (label, document, &replay, end, error);
 }
 

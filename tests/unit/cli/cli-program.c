@@ -30,6 +30,14 @@ const char cli_deadlock[] = "name: one thread\n"
                             "runtime: { threads: 1 }\n"
                             "expect: deadlock\n";
 
+const char cli_livelock[] = "name: rounds for ever\n"
+                            "calls:\n"
+                            "  - W0 ~> W1:\n"
+                            "      - await W1 -> W1\n"
+                            "protocol: pairwise\n"
+                            "runtime: { threads: 1 }\n"
+                            "expect: livelock\n";
+
 const char cli_endless[] = "name: endless\n"
                            "workers: 5\n"
                            "work: { any: 12 }\n"

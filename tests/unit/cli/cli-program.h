@@ -54,6 +54,10 @@ extern const char cli_safe[];
 /** The only handler thread waits for a reply that only it could handle. */
 extern const char cli_deadlock[];
 
+/** A handler waits for a reply that only its own thread could handle; the rounds go on.
+ */
+extern const char cli_livelock[];
+
 /** Too large to be searched in a test. */
 extern const char cli_endless[];
 

@@ -11,6 +11,7 @@ write_scenarios (void)
     return 1;
   cli_write ("race.yaml", cli_premature);
   cli_write ("counted.yaml", cli_safe);
+  cli_write ("hanging.yaml", cli_livelock);
   cli_write ("scenarios/first.yaml", cli_premature);
   cli_write ("scenarios/second.yaml", cli_safe);
   return 0;
@@ -88,6 +89,18 @@ many_runs_are_counted_and_the_first_of_each_verdict_reproduces (void)
   CU_ASSERT_PTR_NOT_NULL (strstr (runs.out, "(95 %: "));
   CU_ASSERT_PTR_NOT_NULL (strstr (bad.out, "\nrace: premature after "));
   CU_ASSERT_PTR_NOT_NULL (strstr (good.out, "\nrace: safe after "));
+}
+
+static void
+a_saved_livelock_replays (void)
+{
+  g_auto (CliOutput) check =
+      cli_run ("check", "--trace", "hanging.json", "hanging.yaml", NULL);
+  g_auto (CliOutput) replay = cli_run ("replay", "hanging.json", NULL);
+
+  CU_ASSERT_EQUAL (check.code, 0);
+  CU_ASSERT_EQUAL (replay.code, 0);
+  CU_ASSERT_PTR_NOT_NULL (strstr (replay.out, "verdict livelock as saved\n"));
 }
 
 static void
@@ -172,6 +185,7 @@ main (void)
     { "many runs are counted, and the first of each verdict reproduces",
       many_runs_are_counted_and_the_first_of_each_verdict_reproduces },
     { "a saved run replays", a_saved_run_replays },
+    { "a saved livelock replays", a_saved_livelock_replays },
     CU_TEST_INFO_NULL,
   };
   CU_TestInfo figures[] = {

@@ -110,6 +110,46 @@ test_round_trip (void)
   CU_ASSERT_STRING_EQUAL (again, saved);
 }
 
+/* Rounds that do not agree, again and again, while a cast is on the wire. */
+static LullTrace *
+go_round (const LullModel *model)
+{
+  static const char *const wanted[] = { "main send", "contribute", "read the result",
+                                        NULL };
+  g_autofree LullAction *actions = g_new (LullAction, model->actions_max);
+  g_autofree guint8 *state = g_malloc (model->state_size);
+  LullTrace *trace = lull_trace_new (0);
+
+  while (lull_trace_length (trace) < 7)
+    {
+      guint chosen = 0;
+
+      lull_trace_replay (trace, model, NULL, NULL, state, NULL);
+      model->actions (model, state, actions);
+      while (!g_strv_contains (wanted, model->kinds[lull_action_kind (actions[chosen])]))
+        chosen++;
+      lull_trace_append (trace, actions[chosen]);
+    }
+  trace->loop_start = 3;
+  return trace;
+}
+
+static void
+test_slowness_is_no_livelock (void)
+{
+  static const char slow[] = "calls:\n  - W0 ~> W1\n";
+  g_autoptr (LullScenario) scenario =
+      lull_scenario_parse ("slow.yaml", slow, strlen (slow), NULL, 0, NULL);
+  const LullModel *model = lull_world_get_model (lull_scenario_get_world (scenario));
+  g_autoptr (LullTrace) trace = go_round (model);
+  g_autofree char *text =
+      lull_trace_file_to_json (scenario, NULL, 0, trace, NULL, "livelock");
+
+  CU_ASSERT_TRUE (lull_trace_replay (trace, model, NULL, NULL, NULL, NULL));
+  check_refused (text,
+                 "found the verdict \"livelock\", expected one that the trace shows");
+}
+
 static void
 test_witness_has_no_ticks (void)
 {
@@ -344,6 +384,8 @@ main (void)
     CU_TEST_INFO_NULL,
   };
   CU_TestInfo changed[] = {
+    { "a run that puts a message off for ever is no livelock",
+      test_slowness_is_no_livelock },
     { "a file that breaks off is refused, wherever it does",
       test_every_prefix_is_refused },
     { "a changed scenario is refused at the first step that differs",
