@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "lull-census.h"
 #include "lull-command-line.h"
 #include "lull-console.h"
 #include "lull-inspection.h"
@@ -207,6 +208,13 @@ save_witness (Check *self, const LullScenario *scenario, const LullReport *repor
     complain_of_write (self, error);
 }
 
+/* Of many scenarios the verdicts are enough. */
+static gboolean
+is_quiet (const Check *self)
+{
+  return self->style.quiet || (self->many && !self->explain);
+}
+
 static void
 print_report (const Check *self, const LullReport *report)
 {
@@ -221,7 +229,7 @@ print_report (const Check *self, const LullReport *report)
     }
   else
     {
-      style.quiet = style.quiet || (self->many && !self->explain);
+      style.quiet = is_quiet (self);
       lull_report_to_text (report, &style, text);
     }
   lull_console_print (text->str);
@@ -244,15 +252,35 @@ count (Check *self, LullJudgementKind kind)
     }
 }
 
+/* Takes a sample of runs if somebody will read of it. */
+static gboolean
+take_sample (const Check *self, const LullWorld *world, LullReportSample *sample)
+{
+  LullCensus census;
+
+  if ((is_quiet (self) && !self->json && self->junit == NULL) ||
+      lull_interrupt_is_asked ())
+    return FALSE;
+  lull_census_take (world, &census);
+  *sample = (LullReportSample){ .runs = census.runs,
+                                .rounds = census.rounds,
+                                .cuts = census.cuts,
+                                .inconsistent = census.inconsistent,
+                                .accepted = census.accepted };
+  return TRUE;
+}
+
 static void
 judge (Check *self,
        const LullScenario *scenario,
        const LullExpectation *expectation,
        const LullInspection *inspection)
 {
-  const LullModel *model = lull_world_get_model (lull_scenario_get_world (scenario));
+  const LullWorld *world = lull_scenario_get_world (scenario);
+  const LullModel *model = lull_world_get_model (world);
   const LullStory *story = inspection->story;
   g_auto (LullJudgement) judgement = { 0 };
+  LullReportSample sample;
   LullReport report;
 
   lull_judgement_init (&judgement, expectation, model, inspection->findings,
@@ -269,6 +297,7 @@ judge (Check *self,
     .story = story,
     .breach = inspection->breach,
     .breach_is_shortest = inspection->breach_is_shortest,
+    .sample = take_sample (self, world, &sample) ? &sample : NULL,
   };
   count (self, judgement.kind);
   print_report (self, &report);

@@ -125,6 +125,27 @@ add_never_fired (GString *json, const LullReport *report)
   g_string_append_c (json, ']');
 }
 
+/* Null where no sample was taken, lest a zero pass for a count. */
+static void
+add_sample (GString *json, const LullReportSample *sample)
+{
+  const struct
+  {
+    const char *key;
+    guint64 count;
+  } counts[] = { { "runs_simulated", sample != NULL ? sample->runs : 0 },
+                 { "rounds_seen", sample != NULL ? sample->rounds : 0 },
+                 { "cuts_seen", sample != NULL ? sample->cuts : 0 },
+                 { "cuts_inconsistent", sample != NULL ? sample->inconsistent : 0 },
+                 { "cuts_accepted", sample != NULL ? sample->accepted : 0 } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (counts); i++)
+    if (sample != NULL)
+      add_count (json, counts[i].key, counts[i].count);
+    else
+      add_string (json, counts[i].key, NULL);
+}
+
 static void
 add_explanation (GString *json, const LullStory *story)
 {
@@ -202,6 +223,7 @@ lull_report_to_json (const LullReport *self)
   add_figures (json, self->findings);
   add_bounds (json, self->findings->bounds);
   add_never_fired (json, self);
+  add_sample (json, self->sample);
   add_explanation (json, self->story);
   g_string_append_c (json, '}');
   return g_string_free (json, FALSE);

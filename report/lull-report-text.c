@@ -294,6 +294,33 @@ write_time (const Writer *self)
   write_line (self, "time", value->str);
 }
 
+/* Of a sample, and said to be: "none" here rules out nothing. */
+static void
+write_sample (const Writer *self)
+{
+  const LullReportSample *sample = self->report->sample;
+  g_autoptr (GString) value = g_string_new ("in ");
+
+  if (sample == NULL)
+    return;
+  lull_text_append_count (value, sample->runs);
+  g_string_append (value, sample->runs == 1 ? " simulated run: " : " simulated runs: ");
+  lull_text_append_count (value, sample->rounds);
+  g_string_append (value, sample->rounds == 1 ? " round, " : " rounds, ");
+  lull_text_append_count (value, sample->cuts);
+  g_string_append (value, sample->cuts == 1 ? " cut; " : " cuts; ");
+  if (sample->inconsistent == 0)
+    g_string_append (value, "none inconsistent");
+  else
+    {
+      lull_text_append_count (value, sample->inconsistent);
+      g_string_append (value, " inconsistent, ");
+      lull_text_append_count (value, sample->accepted);
+      g_string_append (value, " of them accepted");
+    }
+  write_line (self, "sample", value->str);
+}
+
 static void
 write_never_fired (const Writer *self)
 {
@@ -353,6 +380,7 @@ write_summary (const Writer *self)
   write_figures (self);
   write_memory (self);
   write_time (self);
+  write_sample (self);
   write_never_fired (self);
   write_help (self);
 }

@@ -11,6 +11,16 @@
 
 G_BEGIN_DECLS
 
+/** A sample of runs: how often its rounds rest on a cut, and on what kind. */
+typedef struct
+{
+  guint64 runs;
+  guint64 rounds;
+  guint64 cuts;
+  guint64 inconsistent; /**< of the cuts */
+  guint64 accepted;     /**< of the inconsistent ones */
+} LullReportSample;
+
 /** What was checked and what came out; all fields are borrowed. */
 typedef struct
 {
@@ -26,6 +36,7 @@ typedef struct
   const LullStory *breach; /**< of a run that breaks a contract which the model takes for
                               granted; its first finding says how; or NULL */
   gboolean breach_is_shortest;
+  const LullReportSample *sample; /**< or NULL, where none was taken */
 } LullReport;
 
 /** Whether and how text may be dressed up. */

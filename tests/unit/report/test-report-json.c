@@ -72,6 +72,11 @@ every_key_is_there_with_its_type (void)
     { "omission", "Integer" },
     { "bounds", "JsonArray" },
     { "never_fired", "JsonArray" },
+    { "runs_simulated", "Integer" },
+    { "rounds_seen", "Integer" },
+    { "cuts_seen", "Integer" },
+    { "cuts_inconsistent", "Integer" },
+    { "cuts_accepted", "Integer" },
     { "explanation", "JsonArray" },
   };
   g_auto (LullReportFixture) fixture = { 0 };
@@ -147,6 +152,37 @@ claims_are_listed (void)
 }
 
 static void
+a_sample_that_was_not_taken_counts_nothing (void)
+{
+  static const struct
+  {
+    const char *key;
+    gint64 count;
+  } counts[] = { { "runs_simulated", 1000 },
+                 { "rounds_seen", 2214 },
+                 { "cuts_seen", 2214 },
+                 { "cuts_inconsistent", 854 },
+                 { "cuts_accepted", 676 } };
+  g_auto (LullReportFixture) fixture = { 0 };
+  g_autofree char *taken = NULL;
+  g_autofree char *missing = NULL;
+  g_autoptr (JsonObject) with = NULL;
+  g_autoptr (JsonObject) without = NULL;
+
+  lull_report_fixture_init_race (&fixture);
+  taken = lull_report_to_json (&fixture.report);
+  fixture.report.sample = NULL;
+  missing = lull_report_to_json (&fixture.report);
+  with = parse (taken);
+  without = parse (missing);
+  for (guint i = 0; i < G_N_ELEMENTS (counts); i++)
+    {
+      CU_ASSERT_EQUAL (json_object_get_int_member (with, counts[i].key), counts[i].count);
+      CU_ASSERT_TRUE (json_object_get_null_member (without, counts[i].key));
+    }
+}
+
+static void
 every_string_survives (void)
 {
   g_autofree char *valid = g_utf8_make_valid (LULL_HOSTILE, -1);
@@ -188,6 +224,8 @@ static CU_TestInfo tests[] = {
   { "every key is there, with its type", every_key_is_there_with_its_type },
   { "figures are those of the findings", figures_are_those_of_the_findings },
   { "claims are listed", claims_are_listed },
+  { "a sample that was not taken counts nothing",
+    a_sample_that_was_not_taken_counts_nothing },
   { "every string survives", every_string_survives },
   { "no states are no division by zero", no_states_are_no_division_by_zero },
   CU_TEST_INFO_NULL,
