@@ -5,9 +5,9 @@
 
 #define LINE_BYTES (LULL_KEY_LINE * sizeof (guint32))
 
-/* Below this many lines a table doubles; above, memory matters more than the time to fill
- * it anew. */
-#define DOUBLING_LINES_MAX ((guint64) 1 << 19)
+/* Below this many lines a table grows by more; above, memory matters more than the time
+ * to fill it anew. */
+#define GENEROUS_LINES_MAX ((guint64) 1 << 19)
 
 /* Address space is plentiful, memory is not: a region is reserved for all that may ever
  * be needed. */
@@ -251,7 +251,7 @@ next_line_count (const LullKeySet *self, guint64 key_count)
   guint64 bytes = lull_budget_left (self->table.budget) + self->table.committed_bytes +
                   self->keys.committed_bytes;
   guint64 affordable = MIN (bytes / line_cost, line_count_for (LULL_KEY_COUNT_MAX));
-  guint64 wanted = line_count < DOUBLING_LINES_MAX ? 2 * line_count : line_count / 5 * 7;
+  guint64 wanted = line_count < GENEROUS_LINES_MAX ? 2 * line_count : line_count / 5 * 7;
   guint64 needed = line_count_for (key_count);
   guint64 chosen = MIN (MAX (wanted, needed), affordable);
 
