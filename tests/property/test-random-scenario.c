@@ -45,7 +45,8 @@ the_same_seed_draws_the_same_scenarios (void)
 typedef struct
 {
   guint protocol[3], workers[5], verdict[3], snapshot[3], handlers[3], hand[3];
-  guint fifo, send_task, settle_at_start, done_early, wait_idle, gather_diff;
+  guint fifo, send_task, send_in_pool, pool_fifo, settle_at_start, done_early, wait_idle,
+      gather_diff;
   guint casts, calls, awaited, to_oneself, in_handler, in_callback;
 } Met;
 
@@ -61,6 +62,8 @@ meet_options (Met *met, const LullNaiveScenario *scenario)
   met->hand[options->hand]++;
   met->fifo += options->fifo ? 1 : 0;
   met->send_task += options->send_task ? 1 : 0;
+  met->send_in_pool += options->send_in_pool ? 1 : 0;
+  met->pool_fifo += options->pool_fifo ? 1 : 0;
   met->settle_at_start += options->settle_at_start ? 1 : 0;
   met->done_early += options->done_early ? 1 : 0;
   met->wait_idle += options->wait_idle ? 1 : 0;
@@ -116,6 +119,7 @@ all_options_are_drawn (void)
   for (guint workers = 1; workers <= 4; workers++)
     CU_ASSERT_TRUE (met.workers[workers] > 1);
   CU_ASSERT_TRUE (met.fifo > 1 && met.send_task > 1 && met.settle_at_start > 1);
+  CU_ASSERT_TRUE (met.send_in_pool > 1 && met.pool_fifo > 1);
   CU_ASSERT_TRUE (met.done_early > 1 && met.wait_idle > 1 && met.gather_diff > 1);
   CU_ASSERT_TRUE (met.casts > 1 && met.calls > 1 && met.awaited > 1 &&
                   met.to_oneself > 1);

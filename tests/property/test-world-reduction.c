@@ -53,7 +53,7 @@ reduced_graphs_keep_the_verdict_and_every_deadlock (void)
 static gboolean
 keeps_numbers (const LullRandomWorld *drawn)
 {
-  return !drawn->any || drawn->fifo;
+  return !drawn->any || drawn->ordered;
 }
 
 static void

@@ -11,6 +11,7 @@ typedef struct
 {
   guint8 stage[2];
   guint8 turn[2];
+  guint8 place[2];
   guint8 source;
   guint8 target;
 } Slot;
@@ -67,6 +68,7 @@ classify (const LullNaiveScenario *scenario, const LullNaiveState *state, Class 
 
       slot->stage[message % step] = state->stage[message];
       slot->turn[message % step] = state->turn[message];
+      slot->place[message % step] = state->place[message];
       count_message (scenario, state, message, class);
       /* The reply comes last; when it is not done, nor is the call as a whole. */
       if (message % step == step - 1 && state->stage[message] != DONE)
@@ -75,10 +77,11 @@ classify (const LullNaiveScenario *scenario, const LullNaiveState *state, Class 
           slot->target = state->target[message];
         }
     }
-  if (!scenario->options.fifo)
+  if (!scenario->options.fifo && !scenario->options.pool_fifo)
     qsort (class->slots, scenario->message_count / step, sizeof (Slot), compare_slots);
   memset (class->rest.stage, 0, sizeof class->rest.stage);
   memset (class->rest.turn, 0, sizeof class->rest.turn);
+  memset (class->rest.place, 0, sizeof class->rest.place);
   memset (class->rest.source, 0, sizeof class->rest.source);
   memset (class->rest.target, 0, sizeof class->rest.target);
 }

@@ -5,7 +5,7 @@
 #include <string.h>
 
 G_STATIC_ASSERT (sizeof (LullNaiveState) ==
-                 4 * LULL_NAIVE_MESSAGES_MAX + LULL_NAIVE_WORKERS_MAX + 2 +
+                 5 * LULL_NAIVE_MESSAGES_MAX + LULL_NAIVE_WORKERS_MAX + 2 +
                      2 * LULL_NAIVE_WORKERS_MAX * LULL_NAIVE_WORKERS_MAX);
 
 typedef struct

@@ -44,8 +44,10 @@ enum
 typedef struct
 {
   guint8 stage[LULL_NAIVE_MESSAGES_MAX];
-  guint8 turn[LULL_NAIVE_MESSAGES_MAX]; /* fifo, in flight: 1 for the next of its pair,
-                                           and so on */
+  guint8 turn[LULL_NAIVE_MESSAGES_MAX];  /* fifo, in flight: 1 for the next of its pair,
+                                            and so on */
+  guint8 place[LULL_NAIVE_MESSAGES_MAX]; /* pool_fifo, waiting: 1 for the next of its
+                                            pool, and so on */
   guint8 phase[LULL_NAIVE_WORKERS_MAX];
   guint8 source[LULL_NAIVE_MESSAGES_MAX]; /* any work: who sent it, */
   guint8 target[LULL_NAIVE_MESSAGES_MAX]; /* … to whom; zero while unsent */

@@ -32,11 +32,56 @@ leave_flight (const LullNaiveScenario *scenario, LullNaiveState *state, guint8 m
   state->turn[message] = 0;
 }
 
+/* Whether @message waits in the pool of @worker. */
+static gboolean
+waits_at (const LullNaiveScenario *scenario,
+          const LullNaiveState *state,
+          guint message,
+          guint8 worker)
+{
+  if (state->stage[message] == SEND_TASK)
+    return scenario->options.send_in_pool && scenario->messages[message].source == worker;
+  return state->stage[message] == QUEUED && scenario->messages[message].target == worker;
+}
+
+static void
+enter_pool (const LullNaiveScenario *scenario,
+            LullNaiveState *state,
+            guint8 message,
+            guint8 stage,
+            guint8 worker)
+{
+  guint8 before = 0;
+
+  for (guint other = 0; other < scenario->message_count; other++)
+    if (waits_at (scenario, state, other, worker))
+      before++;
+  state->stage[message] = stage;
+  if (scenario->options.pool_fifo)
+    state->place[message] = (guint8) (before + 1);
+}
+
+static void
+leave_pool (const LullNaiveScenario *scenario,
+            LullNaiveState *state,
+            guint8 message,
+            guint8 worker)
+{
+  g_assert (waits_at (scenario, state, message, worker));
+  for (guint other = 0; other < scenario->message_count; other++)
+    if (waits_at (scenario, state, other, worker) &&
+        state->place[other] > state->place[message])
+      state->place[other]--;
+  state->place[message] = 0;
+}
+
 void
 lull_naive_post (const LullNaiveScenario *scenario, LullNaiveState *state, guint8 message)
 {
   g_assert (state->stage[message] == UNSENT);
-  if (scenario->options.send_task)
+  if (scenario->options.send_in_pool)
+    enter_pool (scenario, state, message, SEND_TASK, scenario->messages[message].source);
+  else if (scenario->options.send_task)
     state->stage[message] = SEND_TASK;
   else
     enter_flight (scenario, state, message);
@@ -152,13 +197,18 @@ can_receive (const LullNaiveScenario *scenario,
          count_at (scenario, state, scenario->messages[message].target, IN_HAND) < limit;
 }
 
+/* Whether a thread of @worker takes up @message, which waits for one. */
 static gboolean
-can_start (const LullNaiveScenario *scenario, const LullNaiveState *state, guint8 message)
+gets_thread (const LullNaiveScenario *scenario,
+             const LullNaiveState *state,
+             guint8 message,
+             guint8 worker)
 {
   guint limit = scenario->options.handlers;
 
-  return limit == 0 ||
-         count_at (scenario, state, scenario->messages[message].target, RUNNING) < limit;
+  if (scenario->options.pool_fifo && state->place[message] != 1)
+    return FALSE;
+  return limit == 0 || count_at (scenario, state, worker, RUNNING) < limit;
 }
 
 /* A running handler sends its next child, or ends and, in the same step, replies. */
@@ -192,19 +242,39 @@ expand_running (const LullNaiveScenario *scenario,
 }
 
 static void
+expand_send_task (const LullNaiveScenario *scenario,
+                  const LullNaiveState *state,
+                  guint8 message,
+                  LullNaiveVisit visit,
+                  gpointer user_data)
+{
+  guint8 source = scenario->messages[message].source;
+  LullNaiveState next = *state;
+
+  if (scenario->options.send_in_pool)
+    {
+      if (!gets_thread (scenario, state, message, source))
+        return;
+      leave_pool (scenario, &next, message, source);
+    }
+  enter_flight (scenario, &next, message);
+  visit (LULL_NAIVE_TRANSMIT, &next, user_data);
+}
+
+static void
 expand_message (const LullNaiveScenario *scenario,
                 const LullNaiveState *state,
                 guint8 message,
                 LullNaiveVisit visit,
                 gpointer user_data)
 {
+  guint8 target = scenario->messages[message].target;
   LullNaiveState next = *state;
 
   switch (state->stage[message])
     {
     case SEND_TASK:
-      enter_flight (scenario, &next, message);
-      visit (LULL_NAIVE_TRANSMIT, &next, user_data);
+      expand_send_task (scenario, state, message, visit, user_data);
       break;
     case IN_FLIGHT:
       if (!can_receive (scenario, state, message))
@@ -214,12 +284,13 @@ expand_message (const LullNaiveScenario *scenario,
       visit (LULL_NAIVE_RECEIVE, &next, user_data);
       break;
     case IN_HAND:
-      next.stage[message] = QUEUED;
+      enter_pool (scenario, &next, message, QUEUED, target);
       visit (LULL_NAIVE_ENQUEUE, &next, user_data);
       break;
     case QUEUED:
-      if (!can_start (scenario, state, message))
+      if (!gets_thread (scenario, state, message, target))
         break;
+      leave_pool (scenario, &next, message, target);
       next.stage[message] = RUNNING;
       visit (LULL_NAIVE_START, &next, user_data);
       break;

@@ -45,6 +45,9 @@ typedef struct
   guint handlers;     /**< handlers that run at once at a worker; 0: any number */
   guint hand;         /**< messages that a listener holds at once; 0: any number */
   gboolean send_task; /**< a send is first a task in the sender's pool */
+  gboolean
+      send_in_pool;   /**< … which waits for a thread among the messages that came in */
+  gboolean pool_fifo; /**< a pool takes what waits in it in the order in which it came */
   gboolean settle_at_start; /**< a future is settled before its callback, not after it */
   gboolean
       done_early; /**< pairwise: done counts at the start of a handler, not its end */

@@ -43,7 +43,9 @@ draw_options (LullSplitMix *numbers, LullNaiveScenario *scenario)
   options->fifo = one_in (numbers, 3);
   options->handlers = draw_limit (numbers);
   options->hand = draw_limit (numbers);
-  options->send_task = one_in (numbers, 3);
+  options->send_task = one_in (numbers, 2);
+  options->send_in_pool = options->send_task && one_in (numbers, 2);
+  options->pool_fifo = one_in (numbers, 3);
   options->settle_at_start = one_in (numbers, 3);
   if (scenario->protocol != LULL_NAIVE_PAIRWISE)
     return;
@@ -127,7 +129,10 @@ describe_options (const LullNaiveScenario *scenario, GString *text)
   if (options->hand > 0)
     g_string_append_printf (text, ", hand %u", options->hand);
   if (options->send_task)
-    g_string_append (text, ", send tasks");
+    g_string_append (text,
+                     options->send_in_pool ? ", send tasks in the pool" : ", send tasks");
+  if (options->pool_fifo)
+    g_string_append (text, ", pool fifo");
   if (options->settle_at_start)
     g_string_append (text, ", settle at start");
   if (options->done_early)

@@ -17,7 +17,7 @@ typedef struct
   LullWorld *world; /**< (owned) */
   char *text;       /**< (owned) */
   gboolean any;     /**< its work is any work */
-  gboolean fifo;    /**< its network keeps the order of each link */
+  gboolean ordered; /**< its links or its pools keep order */
 } LullRandomWorld;
 
 /** A protocol has at most this many options. */

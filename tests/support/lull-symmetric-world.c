@@ -140,7 +140,9 @@ static const LullProtocol *
 draw_protocol (LullSplitMix *numbers)
 {
   static const char *const names[] = { "barrier-sync", "allreduce-max",
-                                       "allreduce-max-locked", "pairwise", "pairwise" };
+                                       "active-calls", "allreduce-max-locked",
+                                       "futures-wait", "pairwise",
+                                       "pairwise" };
 
   return lull_protocols_find (
       names[lull_split_mix_below (numbers, G_N_ELEMENTS (names))]);
@@ -185,6 +187,7 @@ lull_symmetric_world_draw (LullSymmetricWorld *self,
   lull_naive_scenario_init (&scenario, LULL_NAIVE_BARRIER_SYNC,
                             draw_workers (numbers, kind));
   scenario.options = sketch.options;
+  scenario.options.pool_fifo = FALSE; /* for symmetry steps aside from ordered pools */
   draw_work (numbers, kind, calls, &scenario);
   g_string_append_printf (text, "%s, as ", listener ? "" : " without listener");
   lull_random_scenario_describe (&scenario, text);

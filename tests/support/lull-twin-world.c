@@ -72,6 +72,14 @@ set_any (const LullNaiveScenario *scenario, LullWork *work)
   work->any_self = scenario->any_self;
 }
 
+static LullSendTasks
+send_tasks_of (const LullNaiveOptions *options)
+{
+  if (options->send_in_pool)
+    return LULL_SEND_TASKS_IN_POOL;
+  return options->send_task ? LULL_SEND_TASKS_APART : LULL_SEND_TASKS_NONE;
+}
+
 LullWorld *
 lull_twin_world_new (const LullNaiveScenario *scenario,
                      const LullProtocol *protocol,
@@ -98,7 +106,8 @@ lull_twin_world_new (const LullNaiveScenario *scenario,
   config.listener = listener;
   config.hand_max = listener ? scenario->options.hand : 0;
   config.threads_max = scenario->options.handlers;
-  config.send_tasks = scenario->options.send_task;
+  config.send_tasks = send_tasks_of (&scenario->options);
+  config.pool_fifo = scenario->options.pool_fifo;
   config.settle = scenario->options.settle_at_start ? LULL_SETTLE_BEFORE_CALLBACKS
                                                     : LULL_SETTLE_AFTER_CALLBACKS;
   config.fifo = scenario->options.fifo;
