@@ -310,10 +310,11 @@ judge (Check *self,
 static gboolean
 check_scenario (Check *self, const LullScenario *scenario, GError **error)
 {
-  const LullExpectation expectation = get_expectation (self, scenario);
+  LullExpectation expectation = get_expectation (self, scenario);
   LullCheckOptions options = self->check;
   g_auto (LullInspection) inspection = { 0 };
 
+  lull_expectation_fit (&expectation, options.search);
   options.whole_graph = options.whole_graph || lull_expectation_has_counts (&expectation);
   if (!lull_inspection_init (&inspection, scenario, &options,
                              self->checkpointing.path != NULL ? &self->checkpointing

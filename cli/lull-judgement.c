@@ -11,6 +11,20 @@ lull_verdict_word_is_known (const char *word)
   return g_strv_contains (verdict_words, word);
 }
 
+void
+lull_expectation_fit (LullExpectation *expectation, LullSearch search)
+{
+  if (search == LULL_SEARCH_BREADTH_FIRST)
+    return;
+  expectation->levels = LULL_UNSTATED;
+  expectation->witness = LULL_UNSTATED;
+  expectation->cut = LULL_CUT_NONE;
+  if (search != LULL_SEARCH_RANDOM_WALK)
+    return;
+  expectation->states = LULL_UNSTATED;
+  expectation->transitions = LULL_UNSTATED;
+}
+
 gboolean
 lull_expectation_has_counts (const LullExpectation *expectation)
 {

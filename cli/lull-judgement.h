@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include "lull-checker.h"
 #include "lull-command.h"
 #include "lull-scenario.h"
 
@@ -28,6 +29,11 @@ typedef struct
 
 /** Whether @p word can be expected of a check. */
 gboolean lull_verdict_word_is_known (const char *word);
+
+/** Leaves out of @p expectation what a search in another order than breadth first does
+ * not tell: levels, and what a shortest witness is like; after random walks, all figures.
+ */
+void lull_expectation_fit (LullExpectation *expectation, LullSearch search);
 
 /** Whether @p expectation states figures that only the full graph has. */
 gboolean lull_expectation_has_counts (const LullExpectation *expectation);

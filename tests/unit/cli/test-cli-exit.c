@@ -14,6 +14,13 @@ write_scenarios (void)
   cli_write ("stuck.yaml", cli_deadlock);
   cli_write ("endless.yaml", cli_endless);
   cli_write ("wrong.yaml", "name: wrong\nprotocol: pairwise\nexpect: premature\n");
+  cli_write ("figures.yaml", "workers: [A, B, C]\n"
+                             "calls:\n"
+                             "  - A -> B:\n"
+                             "      - B -> C\n"
+                             "protocol: allreduce-max\n"
+                             "expect: { verdict: premature, cut: inconsistent,"
+                             " states: 3157, levels: 28, witness: 14 }\n");
   cli_write ("empty/readme.txt", "no scenario here");
   cli_write ("broken.yaml", "name: broken\nworkers: 2\ncolour: red\n");
   return 0;
@@ -64,6 +71,22 @@ code_2_when_a_scenario_cannot_be_read (void)
   CU_ASSERT_TRUE (g_str_has_prefix (others.err, "lull: empty: found no scenario"));
   CU_ASSERT_PTR_NOT_NULL (
       strstr (others.out, "2 scenarios: 1 as expected, 1 unreadable\n"));
+}
+
+/* What a shortest witness is like, and levels, are of a breadth-first search. */
+static void
+other_searches_compare_what_they_tell (void)
+{
+  g_auto (CliOutput) right =
+      cli_run ("check", "--search=depth-first", "figures.yaml", NULL);
+  g_auto (CliOutput) walks =
+      cli_run ("check", "--search=random-walk", "figures.yaml", NULL);
+  g_auto (CliOutput) wrong = cli_run ("check", "--search=depth-first",
+                                      "--set=expect.states=3156", "figures.yaml", NULL);
+
+  CU_ASSERT_EQUAL (right.code, 0);
+  CU_ASSERT_EQUAL (walks.code, 0);
+  CU_ASSERT_EQUAL (wrong.code, 1);
 }
 
 /* Whoever is root could take /dev/null away for all. */
@@ -218,6 +241,7 @@ main (void)
     { "2 when a scenario cannot be read", code_2_when_a_scenario_cannot_be_read },
     { "2 for bad usage", code_2_for_bad_usage },
     { "2 when the output cannot be written", code_2_when_the_output_cannot_be_written },
+    { "other searches compare what they tell", other_searches_compare_what_they_tell },
     { "what is no file is not replaced", what_is_no_file_is_not_replaced },
     { "3 at a limit", code_3_at_a_limit },
     { "0 when inconclusive was expected", code_0_when_inconclusive_was_expected },
