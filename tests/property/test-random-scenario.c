@@ -46,7 +46,7 @@ typedef struct
 {
   guint protocol[3], workers[5], verdict[3], snapshot[3], handlers[3], hand[3];
   guint fifo, send_task, send_in_pool, pool_fifo, settle_at_start, done_early, wait_idle,
-      gather_diff;
+      gather_diff, wait_first, sent_late, narrow, finale;
   guint casts, calls, awaited, to_oneself, in_handler, in_callback;
 } Met;
 
@@ -68,6 +68,10 @@ meet_options (Met *met, const LullNaiveScenario *scenario)
   met->done_early += options->done_early ? 1 : 0;
   met->wait_idle += options->wait_idle ? 1 : 0;
   met->gather_diff += options->gather_diff ? 1 : 0;
+  met->wait_first += options->wait_first ? 1 : 0;
+  met->sent_late += options->sent_late ? 1 : 0;
+  met->narrow += options->narrow ? 1 : 0;
+  met->finale += options->finale ? 1 : 0;
 }
 
 static void
@@ -120,6 +124,8 @@ all_options_are_drawn (void)
     CU_ASSERT_TRUE (met.workers[workers] > 1);
   CU_ASSERT_TRUE (met.fifo > 1 && met.send_task > 1 && met.settle_at_start > 1);
   CU_ASSERT_TRUE (met.send_in_pool > 1 && met.pool_fifo > 1);
+  CU_ASSERT_TRUE (met.wait_first > 1 && met.sent_late > 1);
+  CU_ASSERT_TRUE (met.narrow > 1 && met.finale > 1);
   CU_ASSERT_TRUE (met.done_early > 1 && met.wait_idle > 1 && met.gather_diff > 1);
   CU_ASSERT_TRUE (met.casts > 1 && met.calls > 1 && met.awaited > 1 &&
                   met.to_oneself > 1);

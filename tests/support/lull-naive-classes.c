@@ -45,14 +45,17 @@ count_message (const LullNaiveScenario *scenario,
                guint message,
                Class *class)
 {
+  const LullNaiveOptions *options = &scenario->options;
+  guint8 wrap = options->narrow ? 4 : LULL_NAIVE_MESSAGES_MAX + 1;
   guint8 from = state->source[message];
   guint8 to = state->target[message];
 
   if (scenario->protocol != LULL_NAIVE_PAIRWISE || state->stage[message] == UNSENT)
     return;
-  class->sent[from][to]++;
-  if (state->stage[message] >= (scenario->options.done_early ? RUNNING : DONE))
-    class->done[from][to]++;
+  if (state->stage[message] >= (options->sent_late ? IN_FLIGHT : SEND_TASK))
+    class->sent[from][to] = (guint8) ((class->sent[from][to] + 1) % wrap);
+  if (state->stage[message] >= (options->done_early ? RUNNING : DONE))
+    class->done[from][to] = (guint8) ((class->done[from][to] + 1) % wrap);
 }
 
 static void

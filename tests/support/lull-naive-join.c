@@ -35,18 +35,25 @@ is_idle (const LullNaiveScenario *scenario, const LullNaiveState *state, guint8 
 }
 
 static gint8
+counted (const LullNaiveScenario *scenario, gint8 count)
+{
+  return scenario->options.narrow ? count % 4 : count;
+}
+
+static gint8
 count_sent (const LullNaiveScenario *scenario,
             const LullNaiveState *state,
             guint8 from,
             guint8 to)
 {
+  guint8 least = scenario->options.sent_late ? IN_FLIGHT : SEND_TASK;
   gint8 count = 0;
 
   for (guint message = 0; message < scenario->message_count; message++)
     if (scenario->messages[message].source == from &&
-        scenario->messages[message].target == to && state->stage[message] != UNSENT)
+        scenario->messages[message].target == to && state->stage[message] >= least)
       count++;
-  return count;
+  return counted (scenario, count);
 }
 
 static gint8
@@ -62,7 +69,7 @@ count_done (const LullNaiveScenario *scenario,
     if (scenario->messages[message].source == from &&
         scenario->messages[message].target == to && state->stage[message] >= least)
       count++;
-  return count;
+  return counted (scenario, count);
 }
 
 static void
@@ -189,11 +196,11 @@ complete_snapshot (const LullNaiveScenario *scenario,
 static void
 read_result (const LullNaiveScenario *scenario, LullNaiveState *state, guint8 worker)
 {
-  gboolean waits =
-      scenario->protocol == LULL_NAIVE_ALLREDUCE_MAX || scenario->options.wait_idle;
+  gboolean waits = scenario->protocol == LULL_NAIVE_ALLREDUCE_MAX ||
+                   scenario->options.wait_idle || scenario->options.wait_first;
 
   if (state->result == 0)
-    state->phase[worker] = JOINED;
+    state->phase[worker] = scenario->options.finale ? WAITING_FUTURES : JOINED;
   else
     state->phase[worker] = waits ? WAITING_LOCALLY : CONTRIBUTING;
   for (guint each = 0; each < scenario->workers; each++)
@@ -231,7 +238,10 @@ is_enabled (const LullNaiveScenario *scenario, const LullNaiveState *state, guin
     case BEFORE_BARRIER_1:
       return main_has_ended (scenario, state, worker);
     case WAITING_LOCALLY:
-      return has_waited (scenario, state, worker);
+      return main_has_ended (scenario, state, worker) &&
+             has_waited (scenario, state, worker);
+    case WAITING_FUTURES:
+      return futures (scenario, state, worker) == 0;
     case AFTER_BARRIER_1:
       return is_idle (scenario, state, worker);
     case HALF_READ:
@@ -264,6 +274,7 @@ take_step (const LullNaiveScenario *scenario, LullNaiveState *state, guint8 work
     case BEFORE_BARRIER_1:
       gather (scenario, state, worker, IN_BARRIER_1, AFTER_BARRIER_1);
       break;
+    case WAITING_FUTURES:
     case AFTER_BARRIER_1:
       state->phase[worker] = BEFORE_BARRIER_2;
       break;
@@ -281,7 +292,9 @@ take_step (const LullNaiveScenario *scenario, LullNaiveState *state, guint8 work
 guint8
 lull_naive_join_start (const LullNaiveScenario *scenario)
 {
-  return scenario->protocol == LULL_NAIVE_BARRIER_SYNC ? BEFORE_BARRIER_1 : CONTRIBUTING;
+  if (scenario->protocol == LULL_NAIVE_BARRIER_SYNC)
+    return BEFORE_BARRIER_1;
+  return scenario->options.wait_first ? WAITING_LOCALLY : CONTRIBUTING;
 }
 
 void

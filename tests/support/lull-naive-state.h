@@ -31,6 +31,7 @@ enum
   CONTRIBUTED,     /* W: in the round being collected */
   ANSWERED,        /* A: the round is complete, its result not read yet */
   WAITING_LOCALLY, /* L */
+  WAITING_FUTURES, /* finale */
   BEFORE_BARRIER_1,
   IN_BARRIER_1,
   AFTER_BARRIER_1,

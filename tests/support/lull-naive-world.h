@@ -52,7 +52,11 @@ typedef struct
   gboolean
       done_early; /**< pairwise: done counts at the start of a handler, not its end */
   LullNaiveSnapshot snapshot; /**< pairwise */
-  gboolean wait_idle;   /**< pairwise: after an unequal comparison, wait until idle */
+  gboolean wait_idle;  /**< pairwise: after an unequal comparison, wait until idle */
+  gboolean wait_first; /**< pairwise: before every reading, wait until idle */
+  gboolean sent_late;  /**< pairwise: sent counts when a message is on the wire */
+  gboolean narrow;     /**< pairwise: counters are counted modulo 4 */
+  gboolean finale; /**< pairwise: having agreed, wait for own futures, then a barrier */
   gboolean gather_diff; /**< pairwise: a round stores differences, not rows */
 } LullNaiveOptions;
 

@@ -52,6 +52,10 @@ draw_options (LullSplitMix *numbers, LullNaiveScenario *scenario)
   options->done_early = one_in (numbers, 4);
   options->snapshot = (LullNaiveSnapshot) lull_split_mix_below (numbers, 3);
   options->wait_idle = one_in (numbers, 3);
+  options->wait_first = !options->wait_idle && one_in (numbers, 3);
+  options->sent_late = one_in (numbers, 4);
+  options->narrow = one_in (numbers, 4);
+  options->finale = one_in (numbers, 4);
   options->gather_diff = one_in (numbers, 2);
 }
 
@@ -141,6 +145,14 @@ describe_options (const LullNaiveScenario *scenario, GString *text)
     g_string_append_printf (text, ", snapshot %s", snapshots[options->snapshot]);
   if (options->wait_idle)
     g_string_append (text, ", wait idle");
+  if (options->wait_first)
+    g_string_append (text, ", wait first");
+  if (options->sent_late)
+    g_string_append (text, ", sent late");
+  if (options->narrow)
+    g_string_append (text, ", narrow");
+  if (options->finale)
+    g_string_append (text, ", finale");
   if (options->gather_diff)
     g_string_append (text, ", gather diff");
 }

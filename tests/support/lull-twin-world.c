@@ -38,7 +38,13 @@ set_pairwise_options (const LullProtocol *protocol,
 
   set_option (protocol, options, "snapshot", snapshots[naive->snapshot]);
   set_option (protocol, options, "done", naive->done_early ? "start" : "finish");
-  set_option (protocol, options, "wait", naive->wait_idle ? "idle" : "no");
+  set_option (protocol, options, "wait",
+              naive->wait_idle    ? "idle"
+              : naive->wait_first ? "first"
+                                  : "no");
+  set_option (protocol, options, "sent", naive->sent_late ? "transmitted" : "posted");
+  set_option (protocol, options, "width", naive->narrow ? "2-bits" : "8-bits");
+  set_option (protocol, options, "finale", naive->finale ? "futures-barrier" : "none");
   set_option (protocol, options, "gather", naive->gather_diff ? "diff" : "rows");
 }
 
