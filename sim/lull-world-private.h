@@ -266,6 +266,9 @@ link_of (const LullWorld *self, guint source, guint target)
   return self->links == NULL ? NULL : &self->links[source * self->workers + target];
 }
 
+/* lull-world-layout.c */
+void lull_world_lay_out (LullWorld *self);
+
 /* lull-world-actions.c */
 guint
 lull_world_actions (const LullModel *model, const guint8 *state, LullAction *actions);

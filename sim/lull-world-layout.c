@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Where the parts of a state are; lull-world-private.h draws it. */
+#include "lull-world-private.h"
+
+/* Forest: all stages, then all tags. */
+static guint32
+lay_out_forest (LullWorld *self, guint32 at)
+{
+  guint32 tag_size = (guint32) self->protocol->tag_size;
+
+  for (guint i = 0; i < self->message_count; i++)
+    {
+      self->messages[i].stage_at = at + i;
+      self->messages[i].tag_at = at + self->message_count + i * tag_size;
+    }
+  return at + self->message_count * (1 + tag_size);
+}
+
+/* Any work: slot by slot the stages, source, target, tags, so that slots can change
+ * places. */
+static guint32
+lay_out_slots (LullWorld *self, guint32 at)
+{
+  guint32 tag_size = (guint32) self->protocol->tag_size;
+  guint step = self->any_slot_step;
+
+  self->any_slot_size = step * (1 + tag_size) + 2;
+  for (guint i = 0; i < self->message_count; i++)
+    {
+      LullWorldMessage *message = &self->messages[i];
+      guint32 slot = at + i / step * self->any_slot_size;
+      gboolean reply = message->m.kind == LULL_BASIC_REPLY;
+
+      message->stage_at = slot + i % step;
+      message->source_at = slot + step + (reply ? 1 : 0);
+      message->target_at = slot + step + (reply ? 0 : 1);
+      message->tag_at = slot + step + 2 + i % step * tag_size;
+    }
+  return at + self->any_slots * self->any_slot_size;
+}
+
+static guint32
+lay_out_collectives (LullWorld *self, guint32 at)
+{
+  self->contribution_sizes = g_new0 (gsize, self->collective_count + 1);
+  if (self->collective_count == 0)
+    return at;
+  self->result_at = at++;
+  if (self->collective_count > 1)
+    self->collective_at = at++;
+  self->total_at = at;
+  for (guint i = 0; i < self->collective_count; i++)
+    {
+      const LullCollective *collective = &self->protocol->collectives[i];
+      gsize size = collective->combine == LULL_COMBINE_NOTHING
+                       ? 0
+                       : collective->size (self->workers, self->options);
+      gsize total =
+          collective->combine == LULL_COMBINE_GATHER ? size * self->workers : size;
+
+      self->contribution_sizes[i] = size;
+      self->contribution_max = MAX (self->contribution_max, size);
+      self->total_size = MAX (self->total_size, (guint32) total);
+    }
+  return at + self->total_size;
+}
+
+static guint
+messages_on_link (const LullWorld *self, guint source, guint target)
+{
+  guint count = 0;
+
+  if (self->any)
+    return self->message_count;
+  for (guint i = 0; i < self->message_count; i++)
+    if (self->messages[i].m.source == source && self->messages[i].m.target == target)
+      count++;
+  return count;
+}
+
+/* A pair that never has two messages in flight needs no queue. */
+static guint32
+lay_out_links (LullWorld *self, guint32 at)
+{
+  self->links = g_new0 (LullLink, (gsize) self->workers * self->workers);
+  for (guint pair = 0; pair < self->workers * self->workers; pair++)
+    {
+      guint capacity =
+          messages_on_link (self, pair / self->workers, pair % self->workers) +
+          self->control_max;
+
+      if (capacity < 2)
+        continue;
+      self->links[pair] = (LullLink){ .at = at, .capacity = capacity };
+      at += capacity;
+    }
+  return at;
+}
+
+/* What may wait at a worker: messages to it and, where send tasks share its pool,
+ * messages from it. */
+static guint
+messages_in_pool (const LullWorld *self, guint worker)
+{
+  gboolean sends = self->send_tasks == LULL_SEND_TASKS_IN_POOL;
+  guint count = 0;
+
+  if (self->any)
+    return self->message_count;
+  for (guint i = 0; i < self->message_count; i++)
+    if (self->messages[i].m.target == worker ||
+        (sends && self->messages[i].m.source == worker))
+      count++;
+  return count;
+}
+
+static guint32
+lay_out_pools (LullWorld *self, guint32 at)
+{
+  self->pools = g_new0 (LullLink, self->workers);
+  for (guint worker = 0; worker < self->workers; worker++)
+    {
+      self->pools[worker] =
+          (LullLink){ .at = at, .capacity = messages_in_pool (self, worker) };
+      at += self->pools[worker].capacity;
+    }
+  return at;
+}
+
+void
+lull_world_lay_out (LullWorld *self)
+{
+  const LullProtocol *protocol = self->protocol;
+  guint32 at = STATE_MESSAGES;
+
+  self->messages_at = at;
+  at = self->any ? lay_out_slots (self, at) : lay_out_forest (self, at);
+  self->workers_at = at;
+  self->worker_size = (guint32) (WORKER_NODE + self->node_size);
+  at += self->workers * self->worker_size;
+  at = lay_out_collectives (self, at);
+  self->controls_at = at;
+  if (protocol->control_size > 0)
+    {
+      self->control_max = protocol->control_max (self->workers, self->message_count);
+      self->control_record = (guint32) (CONTROL_PAYLOAD + protocol->control_size);
+    }
+  at += self->control_max * self->control_record;
+  if (self->fifo)
+    at = lay_out_links (self, at);
+  if (self->pool_fifo)
+    at = lay_out_pools (self, at);
+  self->model.state_size = at;
+}
