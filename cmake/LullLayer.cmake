@@ -2,7 +2,7 @@
 # lull_add_layer (NAME SOURCES … HEADERS … DEPENDS …)
 #
 # One layer of the program: a static library lull-NAME whose include folder reaches only those that
-# link it, so that an include against the direction of DESIGN §3 does not compile. The objects and
+# link it, so that an include against the direction of docs/architecture.md does not compile. The objects and
 # the HEADERS go into the one installed library as well.
 
 function (lull_add_layer name)

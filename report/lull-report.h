@@ -56,7 +56,7 @@ lull_report_to_text (const LullReport *self, const LullTextStyle *style, GString
 void
 lull_story_to_text (const LullStory *story, const LullTextStyle *style, GString *text);
 
-/** The report as one line of JSON without the newline (DESIGN §6). @return
+/** The report as one line of JSON without the newline (docs/output.md). @return
  * @transfer{full} */
 char *lull_report_to_json (const LullReport *self);
 

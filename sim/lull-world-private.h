@@ -5,13 +5,14 @@
  *
  * A state is laid out as
  *
- *     ┌────────┬──────┬──────────────┬─────────────────┬─────────────┬────────────┬──────────┐
- *     │ undone │ left │ messages     │ workers         │ collective  │ controls   │ links
- * │
- *     └────────┴──────┴──────────────┴─────────────────┴─────────────┴────────────┴──────────┘
- *       1        1      stage and      place, flags,     result and    on the       order
- * on tag each       busy, futures,    running       wire, a      each FIFO node of the
- * total of      sorted bag   link protocol          the round
+ *     | undone | left | messages | workers | collective | controls | links | pools |
+ *
+ *     undone, left  a byte each
+ *     messages      a stage and a tag each; in any work also source and target
+ *     workers       place, flags, busy, futures, and the node of the protocol
+ *     collective    the result, and the running total of the round
+ *     controls      control messages on the wire, a sorted bag
+ *     links, pools  the order of what is on each FIFO link, and waits in each FIFO pool
  *
  * Parts that a scenario does not use have no bytes. `undone`, `left`, `busy` and
  * `futures` follow from the rest; they are kept so that guards need not count.
