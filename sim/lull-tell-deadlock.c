@@ -3,26 +3,32 @@
 #include "lull-tell-waits.h"
 
 /* "A waits for B to contribute to a barrier and for C to …", or NULL if NODE does not
- * wait. */
+ * wait. One that does not has no name either: it may be a message that was never sent. */
 static char *
 describe_waits (const TellWaits *self, guint node)
 {
-  g_autofree char *from = lull_tell_waits_subject (self, node);
-  g_autoptr (GString) text = g_string_new (from);
-  gboolean waits = FALSE;
+  g_autoptr (GString) text = NULL;
 
   for (guint i = 0; i < self->waits->len; i++)
     {
+      const TellWait *wait = tell_wait (self, i);
       g_autofree char *to = NULL;
 
-      if (tell_wait (self, i)->from != node)
+      if (wait->from != node)
         continue;
-      to = lull_tell_waits_subject (self, tell_wait (self, i)->to);
-      g_string_append_printf (text, "%s %s %s", waits ? " and for" : " waits for", to,
-                              tell_wait (self, i)->reason);
-      waits = TRUE;
+      to = lull_tell_waits_subject (self, wait->to);
+      if (text == NULL)
+        {
+          g_autofree char *from = lull_tell_waits_subject (self, node);
+
+          text = g_string_new (from);
+          g_string_append (text, " waits");
+        }
+      else
+        g_string_append (text, " and");
+      g_string_append_printf (text, " for %s %s", to, wait->reason);
     }
-  return waits ? g_string_free (g_steal_pointer (&text), FALSE) : NULL;
+  return text != NULL ? g_string_free (g_steal_pointer (&text), FALSE) : NULL;
 }
 
 /* A worker in join whose steps are not enabled though nobody holds it up. */

@@ -224,6 +224,28 @@ test_waiting_for_nobody (void)
                    "take, and nothing is on its way to it.");
 }
 
+/* In any work there are slots for messages that nobody sent; nobody waits for them. */
+static void
+test_waiting_before_the_first_message (void)
+{
+  g_auto (SimStage) stage = { 0 };
+  g_autoptr (LullStory) story = NULL;
+
+  sim_setup_init_with (&stage.setup, &deserting, 2);
+  stage.setup.work.any_messages = 2;
+  stage.setup.work.any_calls = TRUE;
+  stage.setup.work.any_from = 3;
+  sim_stage_open (&stage);
+  SIM_TAKE (&stage, "A: main program ends", "B: main program ends", "B: enter or leave",
+            "A: enter or leave; leaves join");
+  CU_ASSERT_EQUAL (sim_walk_offer_count (&stage.walk), 0);
+  story = lull_world_tell (stage.world, stage.walk.trace, NULL);
+  CU_ASSERT_EQUAL_FATAL (story->findings->len, 2);
+  SIM_EXPECT_TEXT (SIM_FINDING (story, 1),
+                   "Who waits for what: A has left join; B waits for A to contribute to "
+                   "the barrier, but it has left join.");
+}
+
 /* The only thread of B is taken for ever, so the counters never agree, and the rounds go
  * on. */
 static void
@@ -380,6 +402,7 @@ main (void)
     { "join waits for its own futures", test_join_waits_for_futures },
     { "a round waits for one who has left", test_waiting_for_one_who_has_left },
     { "nothing is on its way", test_waiting_for_nobody },
+    { "nothing was sent", test_waiting_before_the_first_message },
     CU_TEST_INFO_NULL
   };
   CU_TestInfo others[] = { { "a run that goes round says what it repeats",
