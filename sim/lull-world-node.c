@@ -148,10 +148,31 @@ carry_out_announce (guint8 *state, guint worker, guint8 *block, LullStepLog *log
   return NULL;
 }
 
+/* A lock that is taken and given back at once was free before and is free again. */
+static const char *
+carry_out_locks (guint8 *block, guint effects, const LullStep *step)
+{
+  if ((effects & LULL_EFFECT_LOCK) != 0)
+    {
+      if (step == NULL || (step->needs & LULL_NEEDS_LOCK) == 0)
+        return "it took the futures lock outside of a step that needs it";
+      block[WORKER_FLAGS] |= FLAG_LOCKED;
+    }
+  if ((effects & LULL_EFFECT_UNLOCK) != 0)
+    {
+      if ((block[WORKER_FLAGS] & FLAG_LOCKED) == 0)
+        return "it gave back a futures lock that it does not hold";
+      block[WORKER_FLAGS] &= (guint8) ~FLAG_LOCKED;
+    }
+  return NULL;
+}
+
+/* @param step  the step that was taken, or NULL for a callback */
 static const char *
 carry_out_effects (const LullWorld *self,
                    guint8 *state,
                    guint worker,
+                   const LullStep *step,
                    const LullOutbox *out,
                    LullStepLog *log)
 {
@@ -161,14 +182,11 @@ carry_out_effects (const LullWorld *self,
 
   if ((effects & LULL_EFFECT_GO) != 0)
     fault = carry_out_go (self, block, out);
-  if (fault != NULL)
-    return fault;
-  if ((effects & LULL_EFFECT_LOCK) != 0)
-    block[WORKER_FLAGS] |= FLAG_LOCKED;
-  if ((effects & LULL_EFFECT_UNLOCK) != 0)
-    block[WORKER_FLAGS] &= (guint8) ~FLAG_LOCKED;
-  if ((effects & (LULL_EFFECT_CONTRIBUTE | LULL_EFFECT_ADD)) != 0)
-    fault = carry_out_collective (self, state, worker, out, log);
+  if (fault == NULL && (effects & (LULL_EFFECT_LOCK | LULL_EFFECT_UNLOCK)) != 0)
+    fault = carry_out_locks (block, effects, step);
+  if (fault == NULL && (effects & (LULL_EFFECT_CONTRIBUTE | LULL_EFFECT_ADD)) != 0)
+    fault = step != NULL ? carry_out_collective (self, state, worker, out, log)
+                         : "it contributed from a callback, and only a step may";
   if (fault == NULL && (effects & LULL_EFFECT_ANNOUNCE) != 0)
     fault = carry_out_announce (state, worker, block, log);
   return fault;
@@ -203,22 +221,29 @@ is_empty (const LullOutbox *out)
 /* A mistake of the protocol is kept in the state, and what follows from it is of no
  * interest. */
 static void
+breach (guint8 *state, const char *fault, LullStepLog *log)
+{
+  state[STATE_LEFT] |= STATE_FAULT;
+  if (log != NULL && log->fault == NULL)
+    log->fault = fault;
+}
+
+static void
 carry_out (const LullWorld *self,
            guint8 *state,
            guint worker,
+           const LullStep *step,
            const LullOutbox *out,
            LullStepLog *log)
 {
   const char *fault = carry_out_controls (self, state, worker, out);
 
   if (out->effects != 0 && fault == NULL)
-    fault = carry_out_effects (self, state, worker, out, log);
+    fault = carry_out_effects (self, state, worker, step, out, log);
   if (fault != NULL)
-    state[STATE_LEFT] |= STATE_FAULT;
+    breach (state, fault, log);
   if (log == NULL)
     return;
-  if (log->fault == NULL)
-    log->fault = fault;
   log->controls_sent += out->control_count;
   for (guint i = 0;
        i < out->reading_count && log->reading_count < LULL_OUTBOX_READINGS_MAX; i++)
@@ -246,7 +271,7 @@ lull_node_joined (const LullWorld *self, guint8 *state, guint worker, LullStepLo
   lull_outbox_clear (&out, self->protocol->control_size, self->contribution_max);
   lull_node_view (self, state, worker, &view);
   self->protocol->on_joined (&view, worker_at (self, state, worker) + WORKER_NODE, &out);
-  carry_out (self, state, worker, &out, log);
+  carry_out (self, state, worker, NULL, &out, log);
 }
 
 void
@@ -272,7 +297,7 @@ lull_node_basic (const LullWorld *self,
   lull_node_view (self, state, worker, &view);
   callback (&view, worker_at (self, state, worker) + WORKER_NODE, &basic, &out);
   if (!is_empty (&out))
-    carry_out (self, state, worker, &out, log);
+    carry_out (self, state, worker, NULL, &out, log);
 }
 
 void
@@ -292,7 +317,7 @@ lull_node_control (const LullWorld *self,
   lull_node_view (self, state, worker, &view);
   self->protocol->on_control (&view, worker_at (self, state, worker) + WORKER_NODE,
                               (guint8) from, payload, &out);
-  carry_out (self, state, worker, &out, log);
+  carry_out (self, state, worker, NULL, &out, log);
 }
 
 /* The result goes when its last reader has taken it. */
@@ -327,7 +352,7 @@ lull_node_step (
         }
     }
   info->run (&view, worker_at (self, state, worker) + WORKER_NODE, &out);
-  carry_out (self, state, worker, &out, log);
+  carry_out (self, state, worker, info, &out, log);
 }
 
 void
@@ -346,7 +371,8 @@ lull_node_probe (
   info->run (&view, node, out);
 }
 
-/* What it writes is the same whatever stands there, so it changes one of two opposites. */
+/* What it writes is the same whatever stands there, so it changes one of two opposites.
+ */
 gboolean
 lull_node_step_writes (const LullWorld *self,
                        const guint8 *state,

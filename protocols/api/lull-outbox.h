@@ -94,7 +94,7 @@ lull_outbox_go (LullOutbox *self, guint8 place)
 }
 
 /**
- * Contributes to collective number @p collective. @return the contribution to fill in, zeroed, as
+ * Contributes to collective number @p collective; in a step only, never in a callback. @return the contribution to fill in, zeroed, as
  * long as LullCollective.size says
  */
 static inline guint8 *
@@ -126,14 +126,16 @@ lull_outbox_announce (LullOutbox *self)
   self->effects |= LULL_EFFECT_ANNOUNCE;
 }
 
-/** Takes this worker's futures lock; only in a step that needs ::LULL_NEEDS_LOCK. */
+/** Takes this worker's futures lock; elsewhere than in a step that needs ::LULL_NEEDS_LOCK, a
+ * broken contract. */
 static inline void
 lull_outbox_lock (LullOutbox *self)
 {
   self->effects |= LULL_EFFECT_LOCK;
 }
 
-/** Gives the lock back. */
+/** Gives the lock back, in the same step or a later one; a worker that does not hold it breaks the
+ * contract. */
 static inline void
 lull_outbox_unlock (LullOutbox *self)
 {
@@ -142,7 +144,8 @@ lull_outbox_unlock (LullOutbox *self)
 
 /**
  * Marks this step as a *snapshot*: the moment at which the worker read @p value for the agreement.
- * @p what is static text. Traces and figures show it; nothing else happens. A counter of messages sent that is
+ * @p what is static text. Traces and figures show it; nothing else happens. What exceeds
+ * ::LULL_OUTBOX_READINGS_MAX in one step is ignored. A counter of messages sent that is
  * read in a step of its own is called "sent…", so that a snapshot taken in two steps can be explained.
  */
 static inline void

@@ -14,12 +14,14 @@ enum
   SEND_TO_NOBODY,
   SEND_TOO_MANY,
   OVERFLOW_OUTBOX,
-  LEAVE_TWICE,
-  MISTAKES
+  LOCK_UNASKED,
+  UNLOCK_UNHELD,
+  LEAVE_TWICE
 };
 
-static const char *const mistakes[] = { "nowhere",  "none",   "twice", "mix", "nobody",
-                                        "too-many", "outbox", "leave", NULL };
+static const char *const mistakes[] = { "nowhere", "none",     "twice",  "mix",
+                                        "nobody",  "too-many", "outbox", "lock",
+                                        "unlock",  "leave",    NULL };
 static const LullOption options[] = { { "mistake", mistakes, "what goes wrong" },
                                       { .name = NULL } };
 static const char *const places[] = { "in join", NULL };
@@ -75,6 +77,12 @@ err (const LullView *view, gpointer node G_GNUC_UNUSED, LullOutbox *out)
     case OVERFLOW_OUTBOX:
       send_many (out, LULL_OUTBOX_CONTROLS_MAX + 1);
       break;
+    case LOCK_UNASKED:
+      lull_outbox_lock (out);
+      break;
+    case UNLOCK_UNHELD:
+      lull_outbox_unlock (out);
+      break;
     default:
       lull_outbox_announce (out);
       break;
@@ -83,7 +91,8 @@ err (const LullView *view, gpointer node G_GNUC_UNUSED, LullOutbox *out)
 
 static const LullStep steps[] = { { .name = "err", .run = err }, { .name = NULL } };
 
-/* Leaving before the main program has ended: a callback may not. */
+/* What no callback may do, at least not before the main program has ended. */
+
 static void
 leave_at_once (const LullView *view G_GNUC_UNUSED,
                gpointer node G_GNUC_UNUSED,
@@ -91,6 +100,33 @@ leave_at_once (const LullView *view G_GNUC_UNUSED,
                LullOutbox *out)
 {
   lull_outbox_announce (out);
+}
+
+static void
+go_at_once (const LullView *view G_GNUC_UNUSED,
+            gpointer node G_GNUC_UNUSED,
+            const LullBasic *message G_GNUC_UNUSED,
+            LullOutbox *out)
+{
+  lull_outbox_go (out, 0);
+}
+
+static void
+contribute_at_once (const LullView *view G_GNUC_UNUSED,
+                    gpointer node G_GNUC_UNUSED,
+                    const LullBasic *message G_GNUC_UNUSED,
+                    LullOutbox *out)
+{
+  lull_outbox_contribute (out, 0);
+}
+
+static void
+lock_at_once (const LullView *view G_GNUC_UNUSED,
+              gpointer node G_GNUC_UNUSED,
+              const LullBasic *message G_GNUC_UNUSED,
+              LullOutbox *out)
+{
+  lull_outbox_lock (out);
 }
 
 static const LullProtocol careless = { .api = LULL_PROTOCOL_API,
@@ -106,7 +142,7 @@ static const LullProtocol hasty = { .api = LULL_PROTOCOL_API,
                                     .name = "hasty",
                                     .places = places,
                                     .steps = steps + 1,
-                                    .on_posted = leave_at_once };
+                                    .collectives = collectives };
 
 /* B, which has no main program, joins before the first step. */
 static void
@@ -223,6 +259,19 @@ test_more_than_the_outbox (void)
 }
 
 static void
+test_lock_that_the_step_does_not_need (void)
+{
+  check_first_step (LOCK_UNASKED,
+                    "it took the futures lock outside of a step that needs it");
+}
+
+static void
+test_unlock_without_lock (void)
+{
+  check_first_step (UNLOCK_UNHELD, "it gave back a futures lock that it does not hold");
+}
+
+static void
 test_second_contribution (void)
 {
   g_auto (Stage) stage = { 0 };
@@ -263,29 +312,90 @@ test_contribution_before_reading (void)
                  "it contributed before it had taken the result of the round before");
 }
 
+/* The callback of the first message that A posts is the mistake. */
+static void
+check_callback (LullProtocol protocol, const char *reason)
+{
+  g_auto (SimStage) stage = { 0 };
+  g_autoptr (LullStory) story = NULL;
+  g_autofree char *sentence =
+      g_strdup_printf ("At step 1 the protocol of A broke its contract: %s.", reason);
+  const LullModel *model;
+
+  sim_setup_init_with (&stage.setup, &protocol, 2);
+  sim_setup_add (&stage.setup, "A ~> B", LULL_NO_MESSAGE);
+  sim_setup_add (&stage.setup, "A ~> B", LULL_NO_MESSAGE);
+  sim_stage_open (&stage);
+  model = lull_world_get_model (stage.world);
+  SIM_TAKE (&stage, "A: main program sends cast 1 to B");
+  CU_ASSERT_FALSE (model->within (model, stage.walk.state));
+  story = lull_world_tell (stage.world, stage.walk.trace, NULL);
+  SIM_EXPECT_TEXT (SIM_FINDING (story, 0), sentence);
+  CU_ASSERT_FALSE (lull_world_all_left (stage.world, stage.walk.state));
+  CU_ASSERT_TRUE (model->properties[0].holds (model, stage.walk.state));
+}
+
 static void
 test_leaving_from_a_main_program (void)
 {
-  g_auto (SimSetup) setup = { 0 };
-  g_autoptr (LullWorld) world = NULL;
-  g_autoptr (LullStory) story = NULL;
-  const LullModel *model;
-  g_auto (SimWalk) walk = { 0 };
+  LullProtocol protocol = hasty;
 
-  sim_setup_init_with (&setup, &hasty, 2);
-  sim_setup_add (&setup, "A ~> B", LULL_NO_MESSAGE);
-  sim_setup_add (&setup, "A ~> B", LULL_NO_MESSAGE);
-  world = sim_setup_build (&setup);
-  model = lull_world_get_model (world);
-  sim_walk_init (&walk, world);
-  sim_walk_take (&walk, "A: main program sends cast 1 to B");
-  CU_ASSERT_FALSE (model->within (model, walk.state));
-  story = lull_world_tell (world, walk.trace, NULL);
-  SIM_EXPECT_TEXT (SIM_FINDING (story, 0),
-                   "At step 1 the protocol of A broke its contract: it announced before "
-                   "its main program had ended.");
-  CU_ASSERT_FALSE (lull_world_all_left (world, walk.state));
-  CU_ASSERT_TRUE (model->properties[0].holds (model, walk.state));
+  protocol.on_posted = leave_at_once;
+  check_callback (protocol, "it announced before its main program had ended");
+}
+
+static void
+test_going_from_a_main_program (void)
+{
+  LullProtocol protocol = hasty;
+
+  protocol.on_posted = go_at_once;
+  check_callback (protocol, "it went to a place before its main program had ended");
+}
+
+static void
+test_contribution_from_a_callback (void)
+{
+  LullProtocol protocol = hasty;
+
+  protocol.on_posted = contribute_at_once;
+  check_callback (protocol, "it contributed from a callback, and only a step may");
+}
+
+static void
+test_lock_from_a_callback (void)
+{
+  LullProtocol protocol = hasty;
+
+  protocol.on_posted = lock_at_once;
+  check_callback (protocol, "it took the futures lock outside of a step that needs it");
+}
+
+static guint
+none (guint workers G_GNUC_UNUSED, guint messages G_GNUC_UNUSED)
+{
+  return 0;
+}
+
+static void
+send_at_once (const LullView *view G_GNUC_UNUSED,
+              gpointer node G_GNUC_UNUSED,
+              const LullBasic *message G_GNUC_UNUSED,
+              LullOutbox *out)
+{
+  send_many (out, 1);
+}
+
+static void
+test_no_room (void)
+{
+  LullProtocol protocol = hasty;
+
+  protocol.control_size = 1;
+  protocol.control_max = none;
+  protocol.on_posted = send_at_once;
+  check_callback (protocol,
+                  "it put more control messages on the wire than its control_max allows");
 }
 
 static void
@@ -361,6 +471,14 @@ main (void)
     { "it sends to a worker that does not exist", test_unknown_receiver },
     { "it sends more control messages than it said", test_more_than_control_max },
     { "it sends more than the outbox holds", test_more_than_the_outbox },
+    { "it takes a lock that its step does not need",
+      test_lock_that_the_step_does_not_need },
+    { "it gives back a lock that it does not hold", test_unlock_without_lock },
+    { "a callback goes to a place before its main program has ended",
+      test_going_from_a_main_program },
+    { "a callback contributes", test_contribution_from_a_callback },
+    { "a callback takes the lock", test_lock_from_a_callback },
+    { "it has no room for control messages at all", test_no_room },
     { "it leaves join from its main program", test_leaving_from_a_main_program },
     { "leaving join is no mistake, and happens once", test_leaving_is_no_mistake },
     { "a run stops there and is inconclusive", test_runs_stop_there },
