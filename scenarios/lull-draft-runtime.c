@@ -2,6 +2,7 @@
 #include "lull-draft.h"
 
 static const char *const send_words[] = { "direct", "task", "pool", NULL };
+static const char *const callbacks_words[] = { "unlocked", "locked", NULL };
 static const char *const order_words[] = { "any", "fifo", NULL };
 static const char *const settle_words[] = { "after-callbacks", "before-callbacks", NULL };
 
@@ -17,6 +18,7 @@ static const LullKey keys[] = {
   { .name = "threads", .type = LULL_KEY_LIMIT, .initial = "unlimited", .low = 1, .high = LULL_MESSAGES_MAX, .offset = G_STRUCT_OFFSET (LullWorldConfig, threads_max) },
   { .name = "pool", .type = LULL_KEY_CHOICE, .initial = "any", .words = order_words, .offset = G_STRUCT_OFFSET (LullWorldConfig, pool_fifo) },
   { .name = "send", .type = LULL_KEY_CHOICE, .initial = "direct", .words = send_words, .offset = G_STRUCT_OFFSET (LullWorldConfig, send_tasks) },
+  { .name = "callbacks", .type = LULL_KEY_CHOICE, .initial = "unlocked", .words = callbacks_words, .offset = G_STRUCT_OFFSET (LullWorldConfig, callbacks_locked) },
   { .name = "settle", .type = LULL_KEY_CHOICE, .initial = "after-callbacks", .words = settle_words, .offset = G_STRUCT_OFFSET (LullWorldConfig, settle) },
   { .name = NULL },
 };

@@ -68,7 +68,8 @@ can_receive (const Offer *self, guint message)
   return lull_link_is_head (world, self->state, source, target, (guint8) (message + 1));
 }
 
-/* Settling a future removes it, which needs the lock as well. */
+/* Settling a future removes it, which needs the lock as well; a callback that runs under
+ * the lock has it. */
 static gboolean
 can_settle (const Offer *self, guint message)
 {
@@ -104,14 +105,16 @@ can_start (const Offer *self, guint message)
 
   if (!gets_thread (self, message, target_of (world, self->state, message)))
     return FALSE;
-  return world->settle == LULL_SETTLE_AFTER_CALLBACKS || can_settle (self, message);
+  if (world->settle == LULL_SETTLE_AFTER_CALLBACKS && !world->callbacks_locked)
+    return TRUE;
+  return can_settle (self, message);
 }
 
 static gboolean
 can_finish (const Offer *self, guint message)
 {
   return self->world->settle == LULL_SETTLE_BEFORE_CALLBACKS ||
-         can_settle (self, message);
+         self->world->callbacks_locked || can_settle (self, message);
 }
 
 /* In any work, whoever is active may send to anyone while the number of messages is not

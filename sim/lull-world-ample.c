@@ -56,8 +56,8 @@ lull_world_is_unseen (const LullWorld *self, const guint8 *state, LullAction act
       return queues_unseen (self);
     case OP_START:
       return !heeds (self, LULL_HEEDS_STARTED) && self->threads_max == 0 &&
-             (self->settle == LULL_SETTLE_AFTER_CALLBACKS ||
-              self->messages[message].m.kind != LULL_BASIC_REPLY);
+             (self->messages[message].m.kind != LULL_BASIC_REPLY ||
+              (self->settle == LULL_SETTLE_AFTER_CALLBACKS && !self->callbacks_locked));
     case OP_MAIN_SEND:
     case OP_MAIN_END:
     case OP_NESTED_SEND:

@@ -25,6 +25,14 @@ add_to (const Apply *self, guint worker, guint counter, gint by)
 }
 
 static void
+set_lock (const Apply *self, guint worker, gboolean is_locked)
+{
+  guint8 *flags = worker_at (self->world, self->state, worker) + WORKER_FLAGS;
+
+  *flags = (guint8) (is_locked ? *flags | FLAG_LOCKED : *flags & ~FLAG_LOCKED);
+}
+
+static void
 tell_sender (const Apply *self, LullBasicCallback callback, guint message)
 {
   if (callback != NULL)
@@ -155,6 +163,8 @@ start (const Apply *self, guint message)
 {
   set_stage (self, message, STAGE_RUNNING);
   lull_pool_pop (self->world, self->state, target_of (self->world, self->state, message));
+  if (is_reply (self, message) && self->world->callbacks_locked)
+    set_lock (self, target_of (self->world, self->state, message), TRUE);
   if (is_reply (self, message) && self->world->settle == LULL_SETTLE_BEFORE_CALLBACKS)
     settle (self, message);
   tell_receiver (self, self->world->protocol->on_started, message);
@@ -192,6 +202,8 @@ finish (const Apply *self, guint message)
         self->state[STATE_UNDONE]++;
       post (self, reply);
     }
+  if (is_reply (self, message) && world->callbacks_locked)
+    set_lock (self, target_of (world, self->state, message), FALSE);
   if (is_reply (self, message) && world->settle == LULL_SETTLE_AFTER_CALLBACKS)
     settle (self, message);
   tell_receiver (self, world->protocol->on_finished, message);

@@ -160,6 +160,7 @@ struct LullWorld
   LullSendTasks send_tasks;
   gboolean pool_fifo;
   LullSettle settle;
+  gboolean callbacks_locked;
   gboolean fifo;
 
   guint heeds;          /**< ::LullHeeds: what matters to the protocol */

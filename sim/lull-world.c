@@ -369,6 +369,7 @@ copy_switches (LullWorld *self, const LullWorldConfig *config)
   self->send_tasks = config->send_tasks;
   self->pool_fifo = config->pool_fifo;
   self->settle = config->settle;
+  self->callbacks_locked = config->callbacks_locked;
   self->fifo = config->fifo;
   self->delay = config->delay;
   self->step_delay = config->step_delay;

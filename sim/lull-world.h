@@ -65,6 +65,7 @@ typedef struct
   LullSendTasks send_tasks;
   gboolean pool_fifo; /**< the pool takes what waits in the order in which it came */
   LullSettle settle;
+  gboolean callbacks_locked; /**< a callback runs while holding its worker's futures lock */
 
   /* network */
   gboolean fifo;   /**< messages of one ordered pair are received in the order sent */

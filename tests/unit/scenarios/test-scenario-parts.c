@@ -77,8 +77,8 @@ same_draft (const LullDraft *a, const LullDraft *b)
   return x->workers == y->workers && x->listener == y->listener &&
          x->hand_max == y->hand_max && x->threads_max == y->threads_max &&
          x->send_tasks == y->send_tasks && x->pool_fifo == y->pool_fifo &&
-         x->settle == y->settle && x->fifo == y->fifo &&
-         same_delay (&x->delay, &y->delay) &&
+         x->settle == y->settle && x->callbacks_locked == y->callbacks_locked &&
+         x->fifo == y->fifo && same_delay (&x->delay, &y->delay) &&
          same_delay (&x->step_delay, &y->step_delay) && same_links (a, b) &&
          same_work (&a->work, &b->work) && a->protocol == b->protocol &&
          same_array (a->options, b->options, sizeof (gint)) &&
@@ -166,7 +166,8 @@ test_everything_set (void)
   g_autoptr (LullDraft) draft =
       fixture_read ("name: all of it\n"
                     "workers: [A, B]\n"
-                    "runtime: { listener: false, hand: 2, threads: 3, pool: fifo, send: task, "
+                    "runtime: { listener: false, hand: 2, threads: 3, pool: fifo, send: "
+                    "task, callbacks: locked, "
                     "settle: before-callbacks }\n"
                     "network:\n"
                     "  order: fifo\n"
@@ -185,7 +186,7 @@ test_everything_set (void)
   CU_ASSERT_STRING_EQUAL (draft->name, "all of it");
   CU_ASSERT (!config->listener && config->hand_max == 2 && config->threads_max == 3);
   CU_ASSERT (config->send_tasks && config->settle == LULL_SETTLE_BEFORE_CALLBACKS);
-  CU_ASSERT (config->fifo && config->pool_fifo);
+  CU_ASSERT (config->fifo && config->pool_fifo && config->callbacks_locked);
   CU_ASSERT (same_delay (&config->delay, &(LullDelay){ LULL_DELAY_UNIFORM, 2, 5 }));
   CU_ASSERT (same_delay (&config->step_delay, &(LullDelay){ LULL_DELAY_FIXED, 7, 7 }));
   CU_ASSERT (same_delay (&config->link_delays[0], &config->delay));
