@@ -103,12 +103,12 @@ descend (LullDocument *document,
   return inner;
 }
 
-gboolean
-lull_override_put (LullDocument *document,
-                   const char *key,
-                   const LullNode *place,
-                   LullNode *value,
-                   GError **error)
+static gboolean
+put (LullDocument *document,
+     const char *key,
+     const LullNode *place,
+     LullNode *value,
+     GError **error)
 {
   g_auto (GStrv) parts = g_strsplit (key, ".", -1);
   const guint last = g_strv_length (parts) - 1;
@@ -122,6 +122,28 @@ lull_override_put (LullDocument *document,
     }
   lull_document_put (document, mapping, parts[last], place, value);
   return TRUE;
+}
+
+static gboolean
+put_case (LullDocument *document, LullNode *mapping, GError **error)
+{
+  for (guint i = 0; i < mapping->keys->len; i++)
+    if (!put (document, lull_node_key (mapping, i)->text, lull_node_key (mapping, i),
+              g_ptr_array_index (mapping->items, i), error))
+      return FALSE;
+  return TRUE;
+}
+
+gboolean
+lull_override_put (LullDocument *document,
+                   const char *key,
+                   const LullNode *place,
+                   LullNode *value,
+                   GError **error)
+{
+  return g_str_equal (key, LULL_CASE_KEY) && value->kind == LULL_NODE_MAPPING
+             ? put_case (document, value, error)
+             : put (document, key, place, value, error);
 }
 
 LullNode *

@@ -21,7 +21,13 @@ G_BEGIN_DECLS
 gboolean lull_override_apply (const LullOverride *change, LullDocument *document,
                               GError **error);
 
-/** Puts @p value where @p key, valid and standing at @p place, points to. */
+/** The key of a sweep whose values are mappings from keys to values, all put in together. */
+#define LULL_CASE_KEY "case"
+
+/**
+ * Puts @p value where @p key, valid and standing at @p place, points to; of a mapping for ::LULL_CASE_KEY,
+ * each value where its key points to.
+ */
 gboolean lull_override_put (LullDocument *document, const char *key, const LullNode *place,
                             LullNode *value, GError **error);
 

@@ -50,70 +50,171 @@ is_beside_the_point (const char *key)
   return FALSE;
 }
 
+/* Fails unless @key, of the sweep or of one of its cases, can be given values. */
+static gboolean
+check_path (const LullNode *key, GError **error)
+{
+  g_autofree char *quoted = NULL;
+
+  if (lull_override_key_is_valid (key->text) && !is_beside_the_point (key->text))
+    return TRUE;
+  quoted = lull_quote (key->text);
+  return lull_node_fail (key, error,
+                         "found the key %s in a sweep, expected one that --set could "
+                         "change, such as runtime.threads",
+                         quoted);
+}
+
 /* A key within one that came before refines it; the other way round it would be lost. */
+static gboolean
+check_behind (const LullNode *key, const char *before, GError **error)
+{
+  g_autofree char *quoted = lull_quote (key->text);
+  g_autofree char *inner = lull_quote (before);
+
+  if (lull_override_key_is_same (key->text, before))
+    return lull_node_fail (key, error, "found the key %s a second time, expected it once",
+                           quoted);
+  return !lull_override_key_covers (key->text, before) ||
+         lull_node_fail (key, error,
+                         "found the key %s after %s, expected it before: it takes the "
+                         "place of all that is in it",
+                         quoted, inner);
+}
+
 static gboolean
 check_key (const LullSweepPlan *self, const LullNode *key, GError **error)
 {
-  g_autofree char *quoted = lull_quote (key->text);
-
-  if (!lull_override_key_is_valid (key->text) || is_beside_the_point (key->text))
-    return lull_node_fail (key, error,
-                           "found the key %s in a sweep, expected one that --set could "
-                           "change, such as runtime.threads",
-                           quoted);
-  if (lull_sweep_plan_find_axis (self, key->text) < self->axes->len)
-    return lull_node_fail (key, error, "found the key %s a second time, expected it once",
-                           quoted);
+  if (!check_path (key, error))
+    return FALSE;
   for (guint i = 0; i < self->axes->len; i++)
-    if (lull_override_key_covers (key->text, get_axis (self, i)->key))
-      {
-        g_autofree char *inner = lull_quote (get_axis (self, i)->key);
+    if (!check_behind (key, get_axis (self, i)->key, error))
+      return FALSE;
+  return TRUE;
+}
 
-        return lull_node_fail (key, error,
-                               "found the key %s after %s, expected it before: it takes "
-                               "the place of all that is in it",
-                               quoted, inner);
-      }
+/* What a case gives a value to must not take back, nor lose, what another key of the
+ * sweep does. */
+static gboolean
+check_case_key (const LullSweepPlan *self,
+                guint axis,
+                const LullNode *key,
+                GError **error)
+{
+  if (!check_path (key, error))
+    return FALSE;
+  for (guint i = 0; i < self->axes->len; i++)
+    if (i < axis
+            ? !check_behind (key, get_axis (self, i)->key, error)
+            : i > axis && !check_behind (get_axis (self, i)->place, key->text, error))
+      return FALSE;
   return TRUE;
 }
 
 static gboolean
-is_set (const char *key, const LullOverride *overrides, gsize override_count)
+check_case (const LullSweepPlan *self, guint axis, const LullNode *value, GError **error)
 {
-  for (gsize i = 0; i < override_count; i++)
-    if (lull_override_key_is_same (overrides[i].key, key) ||
-        lull_override_key_covers (overrides[i].key, key))
-      return TRUE;
-  return FALSE;
+  if (value->kind != LULL_NODE_MAPPING)
+    return lull_node_fail_expected (value, error, "a mapping from keys to their values");
+  for (guint i = 0; i < lull_node_count (value); i++)
+    if (!check_case_key (self, axis, lull_node_key (value, i), error))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+check_cases (const LullSweepPlan *self, GError **error)
+{
+  const guint axis = lull_sweep_plan_find_axis (self, LULL_CASE_KEY);
+
+  for (guint i = 0; axis < self->axes->len && i < get_axis (self, axis)->values->len; i++)
+    {
+      const LullSweepValue *value = g_ptr_array_index (get_axis (self, axis)->values, i);
+
+      if (!check_case (self, axis, value->node, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* The last override that leaves nothing of what @key has, or NULL. */
+static const LullOverride *
+find_override (const LullSweepChanges *changes, const char *key)
+{
+  for (gsize i = changes->override_count; i > 0; i--)
+    if (lull_override_key_is_same (changes->overrides[i - 1].key, key) ||
+        lull_override_key_covers (changes->overrides[i - 1].key, key))
+      return &changes->overrides[i - 1];
+  return NULL;
+}
+
+/* The case that the command line names, or writes as a trace file does. */
+static LullNode *
+find_case (const LullSweepAxis *cases, const char *text, GError **error)
+{
+  g_autofree const char **labels = g_new0 (const char *, cases->values->len + 1);
+  g_autofree char *list = NULL;
+  g_autofree char *quoted = NULL;
+
+  for (guint i = 0; i < cases->values->len; i++)
+    {
+      const LullSweepValue *value = g_ptr_array_index (cases->values, i);
+
+      if (g_str_equal (text, value->label) || g_str_equal (text, value->text))
+        return value->node;
+      labels[i] = value->label;
+    }
+  list = lull_words_join (labels);
+  quoted = lull_quote (text);
+  g_set_error (error, LULL_SCENARIO_ERROR, LULL_SCENARIO_ERROR_OVERRIDE,
+               "--set " LULL_CASE_KEY ": found %s, expected %s", quoted, list);
+  return NULL;
 }
 
 /* What the command line sets is no longer gone over; where it is gone altogether, neither
  * is its key. */
 static gboolean
+add_axis (LullSweepPlan *self,
+          LullDocument *document,
+          LullSweepAxis *axis,
+          const LullOverride *set,
+          GError **error)
+{
+  g_autoptr (LullSweepAxis) owned = axis;
+  LullNode *only = NULL;
+
+  if (set != NULL && g_str_equal (axis->key, LULL_CASE_KEY))
+    {
+      only = find_case (axis, set->value, error);
+      if (only == NULL)
+        return FALSE;
+    }
+  else if (set != NULL)
+    only = lull_override_find (document, axis->key);
+  if (only != NULL)
+    lull_sweep_axis_fix (axis, only);
+  if (set == NULL || only != NULL)
+    g_ptr_array_add (self->axes, g_steal_pointer (&owned));
+  return TRUE;
+}
+
+static gboolean
 read_axis (LullSweepPlan *self,
            LullDocument *document,
            const LullNode *key,
            LullNode *node,
-           gboolean set,
+           const LullOverride *set,
            GError **error)
 {
-  g_autoptr (LullSweepAxis) axis = NULL;
-  LullNode *only;
+  LullSweepAxis *axis;
 
   if (!check_key (self, key, error))
     return FALSE;
-  axis = lull_sweep_axis_new (document, key, node, error);
-  if (axis == NULL)
-    return FALSE;
-  if (set && node->origin->override_key != NULL)
+  if (set != NULL && node->origin->override_key != NULL)
     return lull_node_fail (node, error,
                            "found a value from --set as well, expected one of them");
-  only = set ? lull_override_find (document, key->text) : NULL;
-  if (only != NULL)
-    lull_sweep_axis_fix (axis, only);
-  if (!set || only != NULL)
-    g_ptr_array_add (self->axes, g_steal_pointer (&axis));
-  return TRUE;
+  axis = lull_sweep_axis_new (document, key, node, error);
+  return axis != NULL && add_axis (self, document, axis, set, error);
 }
 
 static gboolean
@@ -137,8 +238,7 @@ static gboolean
 read_axes (LullSweepPlan *self,
            LullDocument *document,
            const LullNode *sweep,
-           const LullOverride *overrides,
-           gsize override_count,
+           const LullSweepChanges *changes,
            GError **error)
 {
   if (!lull_node_check_mapping (sweep, error))
@@ -150,16 +250,15 @@ read_axes (LullSweepPlan *self,
       const LullNode *key = lull_node_key (sweep, i);
 
       if (!read_axis (self, document, key, g_ptr_array_index (sweep->items, i),
-                      is_set (key->text, overrides, override_count), error))
+                      find_override (changes, key->text), error))
         return FALSE;
     }
-  return count_points (self, sweep, error);
+  return check_cases (self, error) && count_points (self, sweep, error);
 }
 
 LullSweepPlan *
 lull_sweep_plan_new (LullDocument *document,
-                     const LullOverride *overrides,
-                     gsize override_count,
+                     const LullSweepChanges *changes,
                      GError **error)
 {
   g_autoptr (LullSweepPlan) self = g_new0 (LullSweepPlan, 1);
@@ -175,8 +274,7 @@ lull_sweep_plan_new (LullDocument *document,
                       "found " LULL_REGIONS_KEY " without a sweep, expected both");
       return NULL;
     }
-  if ((sweep != NULL &&
-       !read_axes (self, document, sweep, overrides, override_count, error)) ||
+  if ((sweep != NULL && !read_axes (self, document, sweep, changes, error)) ||
       !lull_sweep_plan_read_regions (self, document, regions, error))
     return NULL;
   return g_steal_pointer (&self);

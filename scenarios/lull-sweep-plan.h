@@ -7,7 +7,7 @@
 #pragma once
 
 #include "lull-document.h"
-#include "lull-scenario.h"
+#include "lull-sweep.h"
 
 G_BEGIN_DECLS
 
@@ -52,13 +52,13 @@ typedef struct
 } LullSweepPlan;
 
 /**
- * Reads the sweep of @p document, which @p overrides have been applied to: a key that one of them sets is
- * no longer gone over.
+ * Reads the sweep of @p document, which @p changes have been made to: a key that an override sets is no
+ * longer gone over.
  *
  * @return @transfer{full}, or NULL with a ::LullScenarioError
  */
-LullSweepPlan *lull_sweep_plan_new (LullDocument *document, const LullOverride *overrides,
-                                    gsize override_count, GError **error);
+LullSweepPlan *lull_sweep_plan_new (LullDocument *document, const LullSweepChanges *changes,
+                                    GError **error);
 
 /** Frees @p self; NULL is allowed. */
 void lull_sweep_plan_free (LullSweepPlan *self);

@@ -109,20 +109,14 @@ check_regions (const LullSweep *self, GError **error)
   g_autoptr (LullDocument) document =
       lull_document_parse (self->label, self->text, self->length, error);
   g_autoptr (LullSweepPlan) plan = NULL;
+  const LullSweepChanges none = { NULL, 0, NULL, 0 };
 
   if (document == NULL)
     return FALSE;
   if (lull_node_get (lull_document_get_root (document), LULL_REGIONS_KEY) == NULL)
     return TRUE;
-  plan = lull_sweep_plan_new (document, NULL, 0, error);
+  plan = lull_sweep_plan_new (document, &none, error);
   return plan != NULL && lull_sweep_plan_check_regions (plan, error);
-}
-
-static LullSweepPlan *
-make_plan (const LullSweep *self, LullDocument *document, GError **error)
-{
-  return lull_sweep_plan_new (document, self->changes.overrides,
-                              self->changes.override_count, error);
 }
 
 LullSweep *
@@ -145,7 +139,7 @@ lull_sweep_parse (const char *path,
   self->document = open_document (self, error);
   if (self->document == NULL)
     return NULL;
-  self->plan = make_plan (self, self->document, error);
+  self->plan = lull_sweep_plan_new (self->document, &self->changes, error);
   return self->plan != NULL ? g_steal_pointer (&self) : NULL;
 }
 
@@ -235,7 +229,7 @@ read_draft (const LullSweep *self, guint point, GError **error)
 {
   g_autoptr (LullDocument) document = open_document (self, error);
   g_autoptr (LullSweepPlan) plan =
-      document != NULL ? make_plan (self, document, error) : NULL;
+      document != NULL ? lull_sweep_plan_new (document, &self->changes, error) : NULL;
 
   if (plan == NULL || !put_point (plan, point, document, error) ||
       !apply_overrides (self, document, error))

@@ -247,6 +247,48 @@ test_overrides_of_a_point (void)
   check_overrides (names, named);
 }
 
+/* Keys that only make sense together change together. */
+static void
+test_cases (void)
+{
+  static const char fitting[] =
+      "sweep:\n"
+      "  case: [{ workers: 2 }, { workers: 3, calls: [W0 ~> W2] }]\n"
+      "  runtime.threads: 1..2\n";
+  static const LullOverride sets[] = { { "workers", "4" } };
+  g_autoptr (LullSweep) sweep = read_with (fitting, NULL);
+  g_autoptr (LullSweep) wider = read_with (fitting, &sets[0]);
+  g_autoptr (LullScenario) last = lull_sweep_read_point (sweep, 3, NULL);
+  g_autoptr (LullScenario) widest = lull_sweep_read_point (wider, 3, NULL);
+
+  check_points (sweep, "{workers: 2} 1: safe\n"
+                       "{workers: 2} 2: safe\n"
+                       "{workers: 3, calls: [W0 ~> W2]} 1: safe\n"
+                       "{workers: 3, calls: [W0 ~> W2]} 2: safe\n");
+  check_overrides (sweep, fitting);
+  CU_ASSERT_EQUAL (lull_world_worker_count (lull_scenario_get_world (last)), 3);
+  CU_ASSERT_EQUAL (lull_world_worker_count (lull_scenario_get_world (widest)), 4);
+}
+
+static void
+test_set_names_a_case (void)
+{
+  static const char named_cases[] =
+      "sweep:\n"
+      "  case: { two: { workers: 2 }, three: { workers: 3 } }\n"
+      "  protocol: [pairwise, safra]\n"
+      "expect-where: [{ case: three, expect: premature }]\n";
+  static const LullOverride sets[] = { { "case", "three" } };
+  g_autoptr (LullSweep) all = read_with (named_cases, NULL);
+  g_autoptr (LullSweep) three = read_with (named_cases, &sets[0]);
+  g_autoptr (LullScenario) point = lull_sweep_read_point (three, 0, NULL);
+
+  check_points (three, "three pairwise: premature\nthree safra: premature\n");
+  CU_ASSERT_EQUAL (lull_world_worker_count (lull_scenario_get_world (point)), 3);
+  check_overrides (all, named_cases);
+  check_overrides (three, named_cases);
+}
+
 static void
 check_refused (const char *text, const LullSweepChanges *changes, const char *expected)
 {
@@ -306,9 +348,9 @@ test_refusals (void)
     { "sweep: { protocol.snapshot: [atomic], protocol: [safra] }\n",
       "s.yaml:1:39: found the key \"protocol\" after \"protocol.snapshot\", expected it "
       "before: it takes the place of all that is in it" },
-    { "sweep: { runtime.thraeds: [1] }\n",
-      "s.yaml:1:10: found the key \"thraeds\", expected one of listener, hand, threads, "
-      "pool, send, settle: did you mean threads?" },
+    { "sweep: { work.form: [all] }\n",
+      "s.yaml:1:10: found the key \"form\", expected one of any, kind, from, self: did "
+      "you mean from?" },
     { "sweep: { workers: [2, three] }\n", "s.yaml:1:23: found \"three\" for workers, "
                                           "expected a whole number (where workers is "
                                           "three)" },
@@ -318,6 +360,25 @@ test_refusals (void)
       "is safra)" },
     { "sweep: { calls: { one: [W0 -> W2] }, workers: [2, 3] }\n",
       "s.yaml:1:25: found the worker \"W2\", expected W0 or W1 (where workers is 2)" },
+    { "sweep: { case: { a: 3 } }\n",
+      "s.yaml:1:21: found 3 for sweep.case.a, expected a mapping from keys to their "
+      "values" },
+    { "sweep: { case: { a: { expect: safe } } }\n",
+      "s.yaml:1:23: found the key \"expect\" in a sweep, expected one that --set could "
+      "change, such as runtime.threads" },
+    { "sweep: { case: { a: { workers: 2 } }, workers: [3] }\n",
+      "s.yaml:1:39: found the key \"workers\" a second time, expected it once" },
+    { "sweep: { protocol.snapshot: [atomic], case: { a: { protocol: safra } } }\n",
+      "s.yaml:1:52: found the key \"protocol\" after \"protocol.snapshot\", expected it "
+      "before: it takes the place of all that is in it" },
+    { "sweep: { case: { a: { wrokers: 2 } } }\n",
+      "s.yaml:1:23: found the key \"wrokers\", expected one of name, about, workers, "
+      "calls, work, runtime, network, protocol, expect, sweep, expect-where: did you "
+      "mean "
+      "workers?" },
+    { "case: a\n", "s.yaml:1:1: found the key \"case\", expected one of name, about, "
+                   "workers, calls, work, runtime, network, protocol, expect, sweep, "
+                   "expect-where" },
     { "workers: 2\nexpect-where: []\n",
       "s.yaml:2:15: found expect-where without a sweep, expected both" },
     { "sweep: { workers: [2] }\nexpect-where: safe\n",
@@ -357,19 +418,23 @@ test_refusals_of_the_command_line (void)
 {
   const LullOverride two = { "workers", "2" };
   const LullOverride none = { "workers", "0,1" };
-  const LullOverride unknown = { "runtime.thraeds", "1" };
+  const LullOverride unknown = { "work.form", "all" };
+  const LullOverride case_slip = { "case", "thre" };
+  const LullSweepChanges unnamed = { &case_slip, 1, NULL, 0 };
   const LullSweepChanges clash = { &two, 1, &none, 1 };
   const LullSweepChanges zero = { NULL, 0, &none, 1 };
   const LullSweepChanges slip = { NULL, 0, &unknown, 1 };
 
+  check_refused ("sweep: { case: { two: {}, three: {} } }\n", &unnamed,
+                 "--set case: found \"thre\", expected two or three");
   check_refused (
       "{}\n", &clash,
       "--sweep workers: found a value from --set as well, expected one of them");
   check_refused ("{}\n", &zero,
                  "--sweep workers: found 0, expected at least 1 (where workers is 0)");
   check_refused ("{}\n", &slip,
-                 "--sweep runtime.thraeds: found the key \"thraeds\", expected one of "
-                 "listener, hand, threads, pool, send, settle: did you mean threads?");
+                 "--sweep work.form: found the key \"form\", expected one of any, kind, "
+                 "from, self: did you mean from?");
 }
 
 static void
@@ -390,12 +455,14 @@ main (void)
     { "a file without a sweep is a single point",
       test_a_plain_scenario_is_a_single_point },
     { "the overrides of a point make the same scenario", test_overrides_of_a_point },
+    { "keys that belong together change together", test_cases },
     CU_TEST_INFO_NULL,
   };
   CU_TestInfo changes[] = {
     { "--set leaves the points with its value", test_set_narrows },
     { "--set of what lies around a key ends its sweep", test_set_of_what_lies_around },
     { "--set has the last word at every point", test_set_is_put_over_the_points },
+    { "--set names a case", test_set_names_a_case },
     { "--sweep adds keys, and replaces values", test_sweep_of_the_command_line },
     CU_TEST_INFO_NULL,
   };
