@@ -10,6 +10,8 @@
 #include "lull-scenario-paths.h"
 #include "lull-search-options.h"
 #include "lull-style-options.h"
+#include "lull-sweep-table.h"
+#include "lull-tally.h"
 #include "lull-trace-file.h"
 
 static const LullUsage usage = {
@@ -34,6 +36,7 @@ static const LullUsage usage = {
       "  lull check --json scenarios/ > verdicts      for programs, one object a line\n"
       "  lull check --junit report.xml scenarios/     for CI\n"
       "  lull check --set workers=3 any.yaml          another number of workers\n"
+      "  lull check --sweep workers=2..4 any.yaml     several, and one table\n"
       "  lull check --protocol pairwise --expect safe scenarios/race-figure.yaml",
   .operands_min = 1,
   .operands_max = G_MAXUINT,
@@ -51,18 +54,14 @@ typedef struct
   char *trace_path;
   gboolean json;
   gboolean explain;
+  gboolean verbose;
 
   LullCheckOptions check;
   LullCheckpointing checkpointing; /* without a path where none was asked for */
   LullTextStyle style;
   LullJunit *junit; /* NULL where none was asked for */
   gboolean many;
-  guint expected;
-  guint other;
-  guint inconclusive;
-  guint unreadable;
-  guint unchecked;
-  gboolean unwritten;
+  LullTally tally;
 } Check;
 
 static void
@@ -94,11 +93,14 @@ add_options (Check *self, LullCommandLine *line)
       "Write the witness of a single scenario to OUT, for lull replay", "OUT" },
     { "explain", 0, 0, G_OPTION_ARG_NONE, &self->explain,
       "Explain every witness, not only that of a single scenario", NULL },
+    { "verbose", 0, 0, G_OPTION_ARG_NONE, &self->verbose,
+      "Put the number of states into the table of a sweep", NULL },
     G_OPTION_ENTRY_NULL,
   };
 
   lull_command_line_add (line, entries);
   lull_scenario_options_add (&self->scenario, line);
+  lull_scenario_options_add_sweep (&self->scenario, line);
   lull_search_options_add (&self->search, line);
   lull_limit_options_add (&self->limits, line);
   lull_style_options_add (&self->style_options, line);
@@ -131,7 +133,7 @@ static void
 note_unreadable (Check *self, const char *path, const GError *error)
 {
   lull_console_complain ("%s", error->message);
-  self->unreadable++;
+  self->tally.unreadable++;
   if (self->junit != NULL)
     lull_junit_add_error (self->junit, path, error->message);
 }
@@ -162,7 +164,7 @@ collect_paths (Check *self, const char *const *operands, GPtrArray *paths, GErro
       if (!lull_scenario_paths_expand (paths, *operands, &problem))
         note_unreadable (self, *operands, problem);
     }
-  self->many = paths->len + self->unreadable > 1;
+  self->many = paths->len + self->tally.unreadable > 1;
   return allow_many (self, "--trace", self->trace_path, paths->len, error) &&
          allow_many (self, "--checkpoint", self->checkpointing.path, paths->len, error);
 }
@@ -187,20 +189,29 @@ static void
 complain_of_write (Check *self, const GError *error)
 {
   lull_console_complain ("%s", error->message);
-  self->unwritten = TRUE;
+  self->tally.unwritten = TRUE;
 }
 
-static void
-save_witness (Check *self, const LullScenario *scenario, const LullReport *report)
+/* A scenario, and where it comes from. */
+typedef struct
 {
-  const GArray *overrides = self->scenario.overrides;
+  const LullSweep *sweep;
+  guint number; /* of the point there */
+  const LullScenario *scenario;
+  LullReportSweep *table; /* that the point belongs into, or NULL: it stands alone */
+} Point;
+
+static void
+save_witness (Check *self, const Point *point, const LullReport *report)
+{
+  g_autoptr (GArray) overrides = lull_sweep_list_overrides (point->sweep, point->number);
   g_autoptr (GError) error = NULL;
 
   if (report->findings->witness == NULL)
     lull_console_complain ("%s: not written: the verdict %s has no witness",
                            self->trace_path,
                            lull_findings_word (report->findings, report->model));
-  else if (!lull_trace_file_save (self->trace_path, scenario,
+  else if (!lull_trace_file_save (self->trace_path, point->scenario,
                                   (const LullOverride *) (gpointer) overrides->data,
                                   overrides->len, report->findings->witness, NULL,
                                   lull_findings_word (report->findings, report->model),
@@ -235,31 +246,38 @@ print_report (const Check *self, const LullReport *report)
   lull_console_print (text->str);
 }
 
-static void
-count (Check *self, LullJudgementKind kind)
+/* Whether the report on @point is printed: the table has no room for all of it. */
+static gboolean
+is_printed (const Check *self, const Point *point)
 {
-  switch (kind)
-    {
-    case LULL_JUDGEMENT_EXPECTED:
-      self->expected++;
-      break;
-    case LULL_JUDGEMENT_INCONCLUSIVE:
-      self->inconclusive++;
-      break;
-    case LULL_JUDGEMENT_OTHER:
-      self->other++;
-      break;
-    }
+  return point->table == NULL || self->json || self->explain;
+}
+
+/* Hands @report to all who want it. */
+static void
+deliver (Check *self, const Point *point, const LullReport *report)
+{
+  if (is_printed (self, point))
+    print_report (self, report);
+  if (point->table != NULL)
+    lull_report_sweep_add (point->table, report);
+  if (self->junit != NULL)
+    lull_junit_add (self->junit, report);
+  if (self->trace_path != NULL)
+    save_witness (self, point, report);
 }
 
 /* Takes a sample of runs if somebody will read of it. */
 static gboolean
-take_sample (const Check *self, const LullWorld *world, LullReportSample *sample)
+take_sample (const Check *self,
+             const Point *point,
+             const LullWorld *world,
+             LullReportSample *sample)
 {
+  const gboolean is_read = is_printed (self, point) && (self->json || !is_quiet (self));
   LullCensus census;
 
-  if ((is_quiet (self) && !self->json && self->junit == NULL) ||
-      lull_interrupt_is_asked ())
+  if ((!is_read && self->junit == NULL) || lull_interrupt_is_asked ())
     return FALSE;
   lull_census_take (world, &census);
   *sample = (LullReportSample){ .runs = census.runs,
@@ -272,13 +290,15 @@ take_sample (const Check *self, const LullWorld *world, LullReportSample *sample
 
 static void
 judge (Check *self,
-       const LullScenario *scenario,
+       const Point *point,
        const LullExpectation *expectation,
        const LullInspection *inspection)
 {
+  const LullScenario *scenario = point->scenario;
   const LullWorld *world = lull_scenario_get_world (scenario);
   const LullModel *model = lull_world_get_model (world);
   const LullStory *story = inspection->story;
+  g_autoptr (GArray) settings = lull_sweep_settings (point->sweep, point->number);
   g_auto (LullJudgement) judgement = { 0 };
   LullReportSample sample;
   LullReport report;
@@ -288,6 +308,8 @@ judge (Check *self,
   report = (LullReport){
     .path = lull_scenario_get_path (scenario),
     .scenario = lull_scenario_get_name (scenario),
+    .point = (const LullReportSetting *) (gpointer) settings->data,
+    .point_size = settings->len,
     .protocol = lull_scenario_get_protocol_label (scenario),
     .expected = judgement.expected,
     .ok = judgement.kind == LULL_JUDGEMENT_EXPECTED,
@@ -297,31 +319,89 @@ judge (Check *self,
     .story = story,
     .breach = inspection->breach,
     .breach_is_shortest = inspection->breach_is_shortest,
-    .sample = take_sample (self, world, &sample) ? &sample : NULL,
+    .sample = take_sample (self, point, world, &sample) ? &sample : NULL,
   };
-  count (self, judgement.kind);
-  print_report (self, &report);
-  if (self->junit != NULL)
-    lull_junit_add (self->junit, &report);
-  if (self->trace_path != NULL)
-    save_witness (self, scenario, &report);
+  lull_tally_count (&self->tally, judgement.kind);
+  deliver (self, point, &report);
 }
 
 static gboolean
-check_scenario (Check *self, const LullScenario *scenario, GError **error)
+check_point (Check *self, const Point *point, GError **error)
 {
-  LullExpectation expectation = get_expectation (self, scenario);
+  LullExpectation expectation = get_expectation (self, point->scenario);
   LullCheckOptions options = self->check;
   g_auto (LullInspection) inspection = { 0 };
 
   lull_expectation_fit (&expectation, options.search);
   options.whole_graph = options.whole_graph || lull_expectation_has_counts (&expectation);
-  if (!lull_inspection_init (&inspection, scenario, &options,
+  if (!lull_inspection_init (&inspection, point->scenario, &options,
                              self->checkpointing.path != NULL ? &self->checkpointing
                                                               : NULL,
                              lull_console_has_progress (), error))
     return FALSE;
-  judge (self, scenario, &expectation, &inspection);
+  judge (self, point, &expectation, &inspection);
+  return TRUE;
+}
+
+/* A file that is one scenario, or narrowed to one. */
+static gboolean
+check_only (Check *self, const LullSweep *sweep, GError **error)
+{
+  g_autoptr (LullScenario) scenario = lull_sweep_read_only (sweep, error);
+  const Point point = { sweep, 0, scenario, NULL };
+
+  return scenario != NULL && check_point (self, &point, error);
+}
+
+static gboolean
+check_in_table (Check *self,
+                const LullSweep *sweep,
+                guint number,
+                LullReportSweep *table,
+                GError **error)
+{
+  g_autoptr (LullScenario) scenario = lull_sweep_read_point (sweep, number, error);
+  const Point point = { sweep, number, scenario, table };
+
+  if (scenario == NULL)
+    return FALSE;
+  if (!lull_interrupt_is_asked ())
+    return check_point (self, &point, error);
+  lull_report_sweep_add_unchecked (table);
+  self->tally.unchecked++;
+  return TRUE;
+}
+
+static void
+print_table (const Check *self, const LullSweepTable *table, const char *path)
+{
+  g_autofree char *command = lull_sweep_table_command (table, path, &self->scenario);
+  g_autoptr (GString) text = g_string_new (NULL);
+  LullTextStyle style = self->style;
+
+  if (self->json)
+    return;
+  style.quiet = is_quiet (self);
+  lull_report_sweep_to_text (table->report, &style, self->verbose, command, text);
+  lull_console_print (text->str);
+}
+
+static gboolean
+check_sweep (Check *self, const LullSweep *sweep, const char *path, GError **error)
+{
+  g_auto (LullSweepTable) table = { 0 };
+
+  if (lull_sweep_get_point_count (sweep) == 1 || self->trace_path != NULL ||
+      self->checkpointing.path != NULL)
+    return check_only (self, sweep, error);
+  /* A slip at the last point should not wait for all the others to be checked. */
+  if (!lull_sweep_check_points (sweep, error))
+    return FALSE;
+  lull_sweep_table_init (&table, sweep, path);
+  for (guint i = 0; i < lull_sweep_get_point_count (sweep); i++)
+    if (!check_in_table (self, sweep, i, table.report, error))
+      return FALSE;
+  print_table (self, &table, path);
   return TRUE;
 }
 
@@ -329,37 +409,20 @@ static void
 check_path (Check *self, const char *path)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (LullScenario) scenario =
-      lull_scenario_options_load (&self->scenario, path, &error);
+  g_autoptr (LullSweep) sweep =
+      lull_scenario_options_load_sweep (&self->scenario, path, &error);
 
-  if (scenario == NULL || !check_scenario (self, scenario, &error))
+  if (sweep == NULL || !check_sweep (self, sweep, path, &error))
     note_unreadable (self, path, error);
 }
 
 static void
 print_summary (const Check *self)
 {
-  const struct
-  {
-    guint count;
-    const char *what;
-  } parts[] = {
-    { self->other, "with another verdict" },
-    { self->inconclusive, "inconclusive" },
-    { self->unreadable, "unreadable" },
-    { self->unchecked, "not checked" },
-  };
-  g_autoptr (GString) text = g_string_new (NULL);
-  guint sum = self->expected;
+  g_autofree char *summary = lull_tally_to_string (&self->tally);
+  g_autofree char *line = g_strconcat (summary, "\n", NULL);
 
-  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
-    sum += parts[i].count;
-  g_string_printf (text, "%u scenarios: %u as expected", sum, self->expected);
-  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
-    if (parts[i].count > 0)
-      g_string_append_printf (text, ", %u %s", parts[i].count, parts[i].what);
-  g_string_append_c (text, '\n');
-  lull_console_print (text->str);
+  lull_console_print (line);
 }
 
 static void
@@ -372,24 +435,13 @@ write_junit (Check *self)
     complain_of_write (self, error);
 }
 
-static LullExit
-exit_code (const Check *self)
-{
-  if (self->unreadable > 0 || self->unwritten)
-    return LULL_EXIT_USAGE;
-  if (self->other > 0)
-    return LULL_EXIT_OTHER;
-  return self->inconclusive + self->unchecked > 0 ? LULL_EXIT_INCONCLUSIVE
-                                                  : LULL_EXIT_EXPECTED;
-}
-
 static void
 check_all (Check *self, const GPtrArray *paths)
 {
   lull_interrupt_catch ();
   for (guint i = 0; i < paths->len; i++)
     if (lull_interrupt_is_asked ())
-      self->unchecked++;
+      self->tally.unchecked++;
     else
       check_path (self, g_ptr_array_index (paths, i));
   if (self->many && !self->json)
@@ -415,7 +467,7 @@ run (const char *const *arguments)
       !collect_paths (&self, lull_command_line_operands (line), paths, &error))
     return lull_command_line_refuse (line, error->message);
   check_all (&self, paths);
-  return exit_code (&self);
+  return lull_tally_exit (&self.tally);
 }
 
 const LullCommand lull_command_check = {

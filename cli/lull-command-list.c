@@ -14,7 +14,7 @@ static const LullUsage usage = {
                  "or the scenarios\n"
                  "below DIR (by itself: ./scenarios, else the installed ones) with the "
                  "verdict that each\n"
-                 "expects and its name.",
+                 "expects, or the number of points of a sweep, and its name.",
   .examples = "  lull list protocols\n"
               "  lull list --broken protocols      those with one rule left out\n"
               "  lull list scenarios scenarios/",
@@ -52,12 +52,27 @@ list_protocols (const LullProtocol *const *protocols)
   lull_console_print (text->str);
 }
 
+/* What a check of @sweep is expected to give, in a word or two. */
+static char *
+expectation_to_string (const LullSweep *sweep, const LullScenario *scenario)
+{
+  const guint points = lull_sweep_get_point_count (sweep);
+
+  return points > 1 ? g_strdup_printf ("%u points", points)
+                    : g_strdup (lull_scenario_get_expectation (scenario)->verdict);
+}
+
 static gboolean
 list_scenario (const List *self, const char *path)
 {
   g_autoptr (GError) error = NULL;
+  g_autoptr (LullSweep) sweep =
+      lull_scenario_options_load_sweep (&self->options, path, &error);
   g_autoptr (LullScenario) scenario =
-      lull_scenario_options_load (&self->options, path, &error);
+      sweep != NULL && lull_sweep_check_points (sweep, &error)
+          ? lull_sweep_read_point (sweep, 0, &error)
+          : NULL;
+  g_autofree char *expected = NULL;
   g_autofree char *text = NULL;
 
   if (scenario == NULL)
@@ -65,9 +80,9 @@ list_scenario (const List *self, const char *path)
       lull_console_complain ("%s", error->message);
       return FALSE;
     }
-  text = g_strdup_printf ("%s  %s  %s\n", path,
-                          lull_scenario_get_expectation (scenario)->verdict,
-                          lull_scenario_get_name (scenario));
+  expected = expectation_to_string (sweep, scenario);
+  text =
+      g_strdup_printf ("%s  %s  %s\n", path, expected, lull_scenario_get_name (scenario));
   lull_console_print (text);
   return TRUE;
 }

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file
- * The options that change what a scenario says: `--protocol`, `--set`, `--plugin`.
+ * The options that change what a scenario says: `--protocol`, `--set`, `--plugin`,
+ * `--sweep`.
  */
 #pragma once
 
 #include "lull-command-line.h"
-#include "lull-scenario.h"
+#include "lull-sweep.h"
 
 G_BEGIN_DECLS
 
@@ -17,8 +18,10 @@ typedef struct
   char **plugins;
   char *protocol;
   char **settings;
+  char **sweeps;
   GArray *overrides; /**< of ::LullOverride, in the order they take effect; (owned) */
-  GPtrArray *keys;   /**< of char *: the keys of @ref overrides; (owned) */
+  GArray *axes;      /**< of ::LullOverride: what `--sweep` goes over; (owned) */
+  GPtrArray *keys;   /**< of char *: the keys of @ref overrides and @ref axes; (owned) */
 } LullScenarioOptions;
 
 /** Adds the options to @p line; they are written to @p self when @p line is parsed. */
@@ -26,6 +29,9 @@ void lull_scenario_options_add (LullScenarioOptions *self, LullCommandLine *line
 
 /** Adds `--plugin` alone. */
 void lull_scenario_options_add_plugin (LullScenarioOptions *self, LullCommandLine *line);
+
+/** Adds `--sweep` to the options. */
+void lull_scenario_options_add_sweep (LullScenarioOptions *self, LullCommandLine *line);
 
 /** Loads the plugins and reads the overrides. `--protocol` takes effect before every
  * `--set`. */
@@ -37,8 +43,14 @@ LullScenario *lull_scenario_options_load (const LullScenarioOptions *self,
                                           const char *path,
                                           GError **error);
 
-/** Appends the options as they would be written to give the same again, each after a
- * blank. */
+/** The same for a file that may stand for many scenarios. @return @transfer{full}, which
+ * @p self must outlive, or NULL */
+LullSweep *lull_scenario_options_load_sweep (const LullScenarioOptions *self,
+                                             const char *path,
+                                             GError **error);
+
+/** Appends the options, but for `--sweep`, as they would be written to give the same
+ * again, each after a blank. */
 void lull_scenario_options_append (const LullScenarioOptions *self, GString *command);
 
 /** Frees what @p self owns. */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "lull-report-claims.h"
 
+#include <string.h>
+
 gboolean
 lull_report_is_livelock_open (const LullReport *self)
 {
@@ -58,4 +60,26 @@ lull_report_list_reductions (const LullReport *self)
   if (self->findings->symmetric)
     g_ptr_array_add (words, g_strdup ("symmetry"));
   return words;
+}
+
+void
+lull_report_append_setting (GString *text, const char *key, const char *value)
+{
+  const char *quote = strchr (value, ',') != NULL ? "\"" : "";
+
+  g_string_append_printf (text, "%s%s %s%s%s", text->len > 0 ? ", " : "", key, quote, value,
+                          quote);
+}
+
+char *
+lull_report_point_to_string (const LullReport *self)
+{
+  GString *text;
+
+  if (self->point_size == 0)
+    return NULL;
+  text = g_string_new (NULL);
+  for (guint i = 0; i < self->point_size; i++)
+    lull_report_append_setting (text, self->point[i].key, self->point[i].value);
+  return g_string_free (text, FALSE);
 }

@@ -29,4 +29,10 @@ const char *lull_report_breach (const LullReport *self);
 /** The reductions that were used, as words. @return @transfer{full} of char * */
 GPtrArray *lull_report_list_reductions (const LullReport *self);
 
+/** Appends "runtime.threads 1", or `calls "nested, awaited"` where a comma would mislead. */
+void lull_report_append_setting (GString *text, const char *key, const char *value);
+
+/** "workers 2, runtime.threads 1"; NULL for what is no point of a sweep. @return @transfer{full} */
+char *lull_report_point_to_string (const LullReport *self);
+
 G_END_DECLS

@@ -2,6 +2,7 @@
 #include "lull-report-claims.h"
 
 #include <math.h>
+#include <string.h>
 
 /*
  * Written by hand, since the order of keys and the form of numbers are part of what users
@@ -33,7 +34,8 @@ append_key (GString *json, const char *key)
 {
   if (json->str[json->len - 1] != '{')
     g_string_append (json, ", ");
-  g_string_append_printf (json, "\"%s\": ", key);
+  append_string (json, key);
+  g_string_append (json, ": ");
 }
 
 /* NULL is JSON's null. */
@@ -174,11 +176,40 @@ cut_word (const LullReport *report)
     }
 }
 
+/* Whether a value that people write so is one to JSON as well. */
+static gboolean
+is_literal (const char *text)
+{
+  return g_str_equal (text, "true") || g_str_equal (text, "false") ||
+         g_str_equal (text, "0") ||
+         (*text != '0' && *text != '\0' && text[strspn (text, "0123456789")] == '\0');
+}
+
+/* The values of a sweep's keys, numbers and switches as such. */
+static void
+add_point (GString *json, const LullReport *report)
+{
+  append_key (json, "point");
+  g_string_append_c (json, '{');
+  for (guint i = 0; i < report->point_size; i++)
+    {
+      const LullReportSetting *setting = &report->point[i];
+
+      append_key (json, setting->key);
+      if (is_literal (setting->value))
+        g_string_append (json, setting->value);
+      else
+        append_string (json, setting->value);
+    }
+  g_string_append_c (json, '}');
+}
+
 static void
 add_identity (GString *json, const LullReport *report)
 {
   add_string (json, "scenario", report->scenario);
   add_string (json, "path", report->path);
+  add_point (json, report);
   add_string (json, "protocol", report->protocol);
   add_string (json, "verdict", lull_findings_word (report->findings, report->model));
   add_string (json, "cut", cut_word (report));

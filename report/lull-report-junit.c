@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "lull-report.h"
+#include "lull-report-claims.h"
 
 struct LullJunit
 {
@@ -100,6 +100,16 @@ append_element (GString *xml,
   g_string_append_printf (xml, "</%s>\n", element);
 }
 
+/* A point of a sweep is told from the others by its name. */
+static char *
+case_name (const LullReport *report)
+{
+  g_autofree char *point = lull_report_point_to_string (report);
+
+  return point != NULL ? g_strdup_printf ("%s (%s)", report->scenario, point)
+                       : g_strdup (report->scenario);
+}
+
 /*
  * An open question is an error and not a skipped test: a skipped test looks like a passed
  * one in most systems, and a check that could not be finished must not.
@@ -111,13 +121,14 @@ lull_junit_add (LullJunit *self, const LullReport *report)
   gboolean is_open = report->findings->verdict == LULL_VERDICT_INCONCLUSIVE;
   const char *word = lull_findings_word (report->findings, report->model);
   g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *name = case_name (report);
 
   g_return_if_fail (self != NULL && report != NULL);
   lull_report_to_text (report, &plain, text);
   self->tests++;
   self->seconds += report->findings->seconds;
   g_string_append (self->cases, "    <testcase");
-  append_identity (self->cases, report->path, report->scenario);
+  append_identity (self->cases, report->path, name);
   append_seconds (self->cases, report->findings->seconds);
   g_string_append (self->cases, ">\n");
   if (!report->ok)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "lull-report-claims.h"
-#include "lull-text.h"
+#include "lull-report-summary.h"
 
 #define NAME_WIDTH                                                                       \
   13U /* of the names of the summary's lines, with the space behind them */
@@ -18,8 +18,8 @@ typedef struct
   GString *text;
 } Writer;
 
-static LullPaint
-verdict_paint (LullVerdict verdict)
+LullPaint
+lull_verdict_paint (LullVerdict verdict)
 {
   switch (verdict)
     {
@@ -44,6 +44,7 @@ write_verdict_line (const Writer *self)
   gboolean is_open = self->findings->verdict == LULL_VERDICT_INCONCLUSIVE;
   const char *standing = report->ok ? "ok" : is_open ? "open" : "WRONG";
   const char *word = lull_findings_word (self->findings, report->model);
+  g_autofree char *point = lull_report_point_to_string (report);
   LullPaint paint = report->ok ? LULL_PAINT_GOOD
                     : is_open  ? LULL_PAINT_DOUBT
                                : LULL_PAINT_BAD;
@@ -51,12 +52,17 @@ write_verdict_line (const Writer *self)
   lull_text_append_painted (self->text, self->style->colour, paint, standing);
   lull_text_append_spaces (self->text, 7 - lull_text_width (standing));
   lull_text_append_painted (self->text, self->style->colour,
-                            verdict_paint (self->findings->verdict), word);
+                            lull_verdict_paint (self->findings->verdict), word);
   lull_text_append_spaces (self->text, 14 - MIN (lull_text_width (word), 13));
   lull_text_append_painted (self->text, FALSE, LULL_PAINT_PLAIN, report->path);
   g_string_append (self->text, "  ");
   lull_text_append_painted (self->text, self->style->colour, LULL_PAINT_FAINT,
                             report->protocol);
+  if (point != NULL)
+    {
+      g_string_append (self->text, "  ");
+      lull_text_append_painted (self->text, FALSE, LULL_PAINT_PLAIN, point);
+    }
   g_string_append_c (self->text, '\n');
   if (!report->ok && report->mismatch != NULL)
     {
@@ -70,14 +76,19 @@ write_verdict_line (const Writer *self)
     }
 }
 
-/* A line of the summary: its name, then what there is to say. */
+void
+lull_summary_line (GString *text, gboolean colour, const char *name, const char *value)
+{
+  lull_text_append_spaces (text, NAME_INDENT);
+  lull_text_append_painted (text, colour, LULL_PAINT_FAINT, name);
+  lull_text_append_spaces (text, NAME_WIDTH - lull_text_width (name));
+  lull_text_append_wrapped (text, NAME_INDENT + NAME_WIDTH, value);
+}
+
 static void
 write_line (const Writer *self, const char *name, const char *value)
 {
-  lull_text_append_spaces (self->text, NAME_INDENT);
-  lull_text_append_painted (self->text, self->style->colour, LULL_PAINT_FAINT, name);
-  lull_text_append_spaces (self->text, NAME_WIDTH - lull_text_width (name));
-  lull_text_append_wrapped (self->text, NAME_INDENT + NAME_WIDTH, value);
+  lull_summary_line (self->text, self->style->colour, name, value);
 }
 
 static void
@@ -368,10 +379,20 @@ write_help (const Writer *self)
 }
 
 static void
+write_point (const Writer *self)
+{
+  g_autofree char *point = lull_report_point_to_string (self->report);
+
+  if (point != NULL)
+    write_line (self, "point", point);
+}
+
+static void
 write_summary (const Writer *self)
 {
   g_string_append_c (self->text, '\n');
   write_line (self, "scenario", self->report->scenario);
+  write_point (self);
   write_line (self, "protocol", self->report->protocol);
   write_verdict (self);
   write_coverage (self);

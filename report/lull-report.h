@@ -21,11 +21,20 @@ typedef struct
   guint64 accepted;     /**< of the inconsistent ones */
 } LullReportSample;
 
+/** A key that a sweep goes over, and the value that it has at one of its points. */
+typedef struct
+{
+  const char *key;   /**< "runtime.threads" */
+  const char *value; /**< as the scenario writes it, or the name that it has there */
+} LullReportSetting;
+
 /** What was checked and what came out; all fields are borrowed. */
 typedef struct
 {
   const char *path;     /**< the scenario file */
   const char *scenario; /**< its name */
+  const LullReportSetting *point; /**< of a sweep, or NULL */
+  guint point_size;               /**< its number of keys */
   const char *protocol; /**< with its options: "pairwise (snapshot done-sent)" */
   const char *expected; /**< the expectation in words: "premature", "safe, 3157 states" */
   gboolean ok;          /**< what came out is what was expected */

@@ -47,6 +47,7 @@ every_key_is_there_with_its_type (void)
   } keys[] = {
     { "scenario", "String" },
     { "path", "String" },
+    { "point", "JsonObject" },
     { "protocol", "String" },
     { "verdict", "String" },
     { "cut", "String" },
