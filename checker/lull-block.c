@@ -18,9 +18,10 @@
 typedef struct
 {
   guint64 root;
-  guint64 sleep;   /* what sleeps there, on all ways seen */
-  guint32 source;  /* counted from the block's first */
-  gboolean is_new; /* no candidate before it is the same state */
+  guint64 sleep;  /* what sleeps there, on all ways seen */
+  guint32 source; /* counted from the block's first */
+  guint16 share;  /* of the member that decides on it */
+  guint8 is_new;  /* no candidate before it is the same state */
 } Candidate;
 
 /* Consecutive sources, and where their candidates are. */
@@ -107,6 +108,7 @@ keep_unknown (gpointer data,
       const LullSuccessor *successor = &successors[i];
       LullSighting sighting = { TRUE, block->is_initial, successor->source,
                                 successor->action };
+      guint32 share;
 
       if (successor->number != LULL_KEY_NONE)
         {
@@ -116,11 +118,13 @@ keep_unknown (gpointer data,
         }
       lull_tally_judge (&self->tally, states + successor->place * stride, &sighting,
                         TRUE);
+      share = share_of (lull_key_hash (successor->root), block->team_size);
       chunk->candidates[chunk->count++] =
           (Candidate){ .root = successor->root,
                        .sleep = successor->sleep,
-                       .source = (guint32) (successor->source - block->first) };
-      self->share_counts[share_of (lull_key_hash (successor->root), block->team_size)]++;
+                       .source = (guint32) (successor->source - block->first),
+                       .share = (guint16) share };
+      self->share_counts[share]++;
     }
 }
 
@@ -298,11 +302,9 @@ share_slots (const LullBlock *self, guint number)
 }
 
 static gboolean
-is_first_in_share (const Share *share,
-                   Candidate *buffer,
-                   const Candidate *candidate,
-                   guint64 hash)
+is_first_in_share (const Share *share, Candidate *buffer, const Candidate *candidate)
 {
+  guint64 hash = lull_key_hash (candidate->root);
   guint32 place = (guint32) (((hash & G_MAXUINT32) * share->count) >> 32);
 
   while (share->slots[place] != 0)
@@ -327,15 +329,15 @@ choose_job (guint number, guint size, gpointer data)
   Candidate *buffer = self->candidates.base;
   Share share = share_slots (self, number);
 
+  (void) size;
   memset (share.slots, 0, share.count * sizeof *share.slots);
   for (guint32 i = 0; i < self->chunk_count; i++)
     for (guint32 j = 0; j < self->chunks[i].count; j++)
       {
         Candidate *candidate = &self->chunks[i].candidates[j];
-        guint64 hash = lull_key_hash (candidate->root);
 
-        if (share_of (hash, size) == number)
-          candidate->is_new = is_first_in_share (&share, buffer, candidate, hash);
+        if (candidate->share == number)
+          candidate->is_new = is_first_in_share (&share, buffer, candidate) ? 1 : 0;
       }
 }
 
