@@ -26,6 +26,12 @@ mark_clear (gpointer data)
 }
 
 static void
+wait_clear (gpointer data)
+{
+  g_free (((LullStoryWait *) data)->label);
+}
+
+static void
 row_free (gpointer data)
 {
   g_ptr_array_unref (data);
@@ -53,6 +59,7 @@ lull_story_new (const char *title)
   self->arrows = array_of (sizeof (LullStoryArrow), arrow_clear);
   self->bars = array_of (sizeof (LullStoryBar), bar_clear);
   self->marks = array_of (sizeof (LullStoryMark), mark_clear);
+  self->waits = array_of (sizeof (LullStoryWait), wait_clear);
   self->findings = g_ptr_array_new_with_free_func (g_free);
   self->table = g_ptr_array_new_with_free_func (row_free);
   self->loop_start = LULL_STORY_NEVER;
@@ -72,6 +79,7 @@ lull_story_free (LullStory *self)
   g_array_unref (self->arrows);
   g_array_unref (self->bars);
   g_array_unref (self->marks);
+  g_array_unref (self->waits);
   g_ptr_array_unref (self->findings);
   g_free (self->table_title);
   g_ptr_array_unref (self->table);
@@ -153,6 +161,21 @@ lull_story_add_mark (
   g_assert (lane < self->lanes->len);
   g_array_append_val (self->marks, mark);
   return self->marks->len - 1;
+}
+
+guint
+lull_story_add_wait (LullStory *self, guint from_lane, guint to_lane, const char *label)
+{
+  LullStoryWait wait = { .from_lane = from_lane,
+                         .to_lane = to_lane,
+                         .from_bar = LULL_STORY_NEVER,
+                         .to_bar = LULL_STORY_NEVER,
+                         .in_cycle = FALSE,
+                         .label = g_strdup (label) };
+
+  g_assert (from_lane < self->lanes->len && to_lane < self->lanes->len);
+  g_array_append_val (self->waits, wait);
+  return self->waits->len - 1;
 }
 
 void

@@ -70,6 +70,16 @@ typedef struct
   char *label;     /**< the value that was read: "open futures 0"; (owned) */
 } LullStoryMark;
 
+/** A wait at the end of the story: of a lane, or of something that runs on it, for
+ * another or for its own. */
+typedef struct
+{
+  guint from_lane, to_lane;
+  guint from_bar, to_bar; /**< what runs there, or ::LULL_STORY_NEVER: the lane itself */
+  gboolean in_cycle;      /**< one of those that no other step can ever end */
+  char *label;            /**< what is waited for: "answer to call 1"; (owned) */
+} LullStoryWait;
+
 /** What is known of the cut that the marks with LullStoryMark.in_cut make. */
 typedef enum
 {
@@ -90,6 +100,7 @@ struct LullStory
   GArray *arrows;      /**< of ::LullStoryArrow */
   GArray *bars;        /**< of ::LullStoryBar */
   GArray *marks;       /**< of ::LullStoryMark, in order of step */
+  GArray *waits;       /**< of ::LullStoryWait */
   GPtrArray *findings; /**< of char *: the explanation, a paragraph each, in reading order */
   char *table_title;   /**< what @ref table shows, or NULL */
   GPtrArray *table;    /**< of GPtrArray of char *: rows of cells, the first row is the heading */
@@ -122,6 +133,9 @@ guint lull_story_add_bar (LullStory *self, guint lane, guint first_step, const c
 /** Adds a mark and returns its index; @p label is copied. */
 guint lull_story_add_mark (LullStory *self, guint lane, guint step, LullMarkKind kind,
                            const char *label);
+
+/** Adds a wait of one lane for another and returns its index; @p label is copied. */
+guint lull_story_add_wait (LullStory *self, guint from_lane, guint to_lane, const char *label);
 
 /** Adds a paragraph to the explanation. @param text  @transfer{full} */
 void lull_story_add_finding (LullStory *self, char *text);

@@ -35,7 +35,8 @@ draw_bars (const LullFigurePlan *plan, cairo_t *cr)
 static void
 draw_arrows (const LullFigurePlan *plan, cairo_t *cr)
 {
-  static const LullArrowLook order[] = { LULL_LOOK_CONTROL, LULL_LOOK_MESSAGE,
+  static const LullArrowLook order[] = { LULL_LOOK_WAIT,       LULL_LOOK_CYCLE,
+                                         LULL_LOOK_CONTROL,    LULL_LOOK_MESSAGE,
                                          LULL_LOOK_IN_TRANSIT, LULL_LOOK_MISSED,
                                          LULL_LOOK_ORPHAN };
 
@@ -84,6 +85,7 @@ label_ink (const LullFigurePlan *plan, const LullPlanLabel *label)
     case LULL_LABEL_LOST:
     case LULL_LABEL_IN_TRANSIT:
     case LULL_LABEL_MESSAGE:
+    case LULL_LABEL_WAIT:
     case LULL_LABEL_BAR:
     case LULL_LABEL_LOOP:
       return LULL_INK_TEXT;
@@ -249,6 +251,12 @@ draw_sample (cairo_t *cr, const LullPlanLegend *entry)
       break;
     case LULL_LEGEND_PREMATURE:
       lull_pen_mark (cr, centre, LULL_MARK_PREMATURE, FALSE);
+      break;
+    case LULL_LEGEND_WAIT:
+      draw_sample_arrow (cr, box, LULL_LOOK_WAIT);
+      break;
+    case LULL_LEGEND_CYCLE:
+      draw_sample_arrow (cr, box, LULL_LOOK_CYCLE);
       break;
     default:
       g_assert_not_reached ();

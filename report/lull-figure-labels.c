@@ -23,7 +23,9 @@ add_arrow_labels (LullFigurePlan *self)
                                          [LULL_LOOK_IN_TRANSIT] = LULL_LABEL_IN_TRANSIT,
                                          [LULL_LOOK_ORPHAN] = LULL_LABEL_ORPHAN,
                                          [LULL_LOOK_MISSED] = LULL_LABEL_MISSED,
-                                         [LULL_LOOK_CONTROL] = LULL_LABEL_CONTROL };
+                                         [LULL_LOOK_CONTROL] = LULL_LABEL_CONTROL,
+                                         [LULL_LOOK_WAIT] = LULL_LABEL_WAIT,
+                                         [LULL_LOOK_CYCLE] = LULL_LABEL_WAIT };
 
   for (guint i = 0; i < self->arrows->len; i++)
     {
@@ -32,7 +34,7 @@ add_arrow_labels (LullFigurePlan *self)
           arrow->look == LULL_LOOK_ORPHAN || arrow->look == LULL_LOOK_MISSED;
 
       add_label (self, kinds[arrow->look], is_strong ? LULL_TEXT_VALUE : LULL_TEXT_LABEL,
-                 i, arrow->arrow->label);
+                 i, arrow->label);
     }
 }
 

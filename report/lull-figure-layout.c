@@ -248,6 +248,15 @@ lay_out_head (LullPlanArrow *plan)
         lull_box_union (plan->head_box, lull_box_around (plan->head[i], 0.0, 0.0));
 }
 
+void
+lull_figure_plan_add_arrow (LullFigurePlan *self, const LullPlanArrow *arrow)
+{
+  LullPlanArrow plan = *arrow;
+
+  lay_out_head (&plan);
+  g_array_append_val (self->arrows, plan);
+}
+
 static LullArrowLook
 look_of (const LullStoryArrow *arrow)
 {
@@ -271,13 +280,13 @@ lay_out_arrows (LullFigurePlan *self)
     {
       LullPlanArrow plan = { .arrow = &g_array_index (arrows, LullStoryArrow, i) };
 
+      plan.label = plan.arrow->label;
       plan.look = look_of (plan.arrow);
       if (plan.arrow->from_lane == plan.arrow->to_lane)
         lay_out_returning (self, &plan);
       else
         lay_out_straight (self, &plan, i);
-      lay_out_head (&plan);
-      g_array_append_val (self->arrows, plan);
+      lull_figure_plan_add_arrow (self, &plan);
     }
 }
 
@@ -345,11 +354,12 @@ lay_out_cut (LullFigurePlan *self)
 }
 
 void
-lull_figure_plan_lay_out (LullFigurePlan *self)
+lull_figure_plan_lay_out (LullFigurePlan *self, LullFigureText *text)
 {
   lay_out_bars (self);
   lay_out_lanes (self);
   lay_out_marks (self);
   lay_out_arrows (self);
+  lull_figure_plan_lay_out_waits (self, text);
   lay_out_cut (self);
 }

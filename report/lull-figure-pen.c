@@ -112,6 +112,8 @@ static const Stroke arrow_strokes[] = {
   [LULL_LOOK_ORPHAN] = { 2.3, LULL_INK_ALARM, { 0.0, 0.0 }, FALSE },
   [LULL_LOOK_MISSED] = { 1.3, LULL_INK_ALARM, { 2.2, 2.2 }, TRUE },
   [LULL_LOOK_CONTROL] = { 0.8, LULL_INK_FAINT, { 0.0, 0.0 }, FALSE },
+  [LULL_LOOK_WAIT] = { 0.9, LULL_INK_FAINT, { 1.4, 2.0 }, FALSE },
+  [LULL_LOOK_CYCLE] = { 1.9, LULL_INK_FAINT, { 0.0, 0.0 }, FALSE },
 };
 
 static void

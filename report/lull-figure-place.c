@@ -52,7 +52,7 @@ names_arrow (LullLabelKind kind)
 {
   return kind == LULL_LABEL_ORPHAN || kind == LULL_LABEL_MISSED ||
          kind == LULL_LABEL_IN_TRANSIT || kind == LULL_LABEL_MESSAGE ||
-         kind == LULL_LABEL_CONTROL;
+         kind == LULL_LABEL_CONTROL || kind == LULL_LABEL_WAIT;
 }
 
 static gboolean
@@ -107,7 +107,8 @@ meets_lane (const LullFigurePlan *plan, LullBox box)
     {
       double y = lull_figure_plan_y (plan, lane);
 
-      if (box.y0 < y && y < box.y1 && plan->lane_start < box.x1)
+      if (box.y0 < y && y < box.y1 && plan->lane_start < box.x1 &&
+          box.x0 < plan->lane_end)
         return TRUE;
     }
   return FALSE;
@@ -188,6 +189,13 @@ count_leader_crossings (const LullFigurePlan *plan, const LullPoint *leader)
   return count;
 }
 
+static double
+right_end (const Placing *self)
+{
+  return self->label->kind == LULL_LABEL_WAIT ? self->plan->waits_end
+                                              : self->plan->lane_end + OUTSIDE_MAX;
+}
+
 /* Keeps the candidate if it is free and better than the best so far; of equals the first
  * stays. */
 static void
@@ -198,7 +206,7 @@ consider (Placing *self, const Candidate *candidate)
   gboolean crosses_own;
   guint crossings;
 
-  if (candidate->box.x0 < 0.0 || candidate->box.x1 > self->plan->lane_end + OUTSIDE_MAX)
+  if (candidate->box.x0 < 0.0 || candidate->box.x1 > right_end (self))
     return;
   if (candidate->box.x0 < self->plan->lane_start)
     cost += OUTSIDE_COST;

@@ -72,7 +72,7 @@ lull_figure_plan_new (const LullStory *story, LullFigureText *text)
       double flaws = WIDENING_FLAW * (stretches[i] - 1.0);
 
       lull_figure_plan_lay_out_columns (plan, text);
-      lull_figure_plan_lay_out (plan);
+      lull_figure_plan_lay_out (plan, text);
       flaws += lull_figure_plan_place_labels (plan, text);
       if (flaws >= best_flaws)
         {
@@ -201,7 +201,9 @@ find_legend (const LullFigurePlan *self, gboolean *has)
                                           [LULL_LOOK_IN_TRANSIT] = LULL_LEGEND_IN_TRANSIT,
                                           [LULL_LOOK_ORPHAN] = LULL_LEGEND_ORPHAN,
                                           [LULL_LOOK_MISSED] = LULL_LEGEND_MISSED,
-                                          [LULL_LOOK_CONTROL] = LULL_LEGEND_CONTROL };
+                                          [LULL_LOOK_CONTROL] = LULL_LEGEND_CONTROL,
+                                          [LULL_LOOK_WAIT] = LULL_LEGEND_WAIT,
+                                          [LULL_LOOK_CYCLE] = LULL_LEGEND_CYCLE };
 
   for (guint i = 0; i < self->arrows->len; i++)
     has[kinds[g_array_index (self->arrows, LullPlanArrow, i).look]] = TRUE;
@@ -241,6 +243,8 @@ static const LegendStyle legend_styles[LULL_LEGEND_KINDS] = {
   [LULL_LEGEND_CUT] = { "cut, its past shaded", LEGEND_SAMPLE },
   [LULL_LEGEND_ANNOUNCE] = { LULL_WORDS_LEAVES_JOIN, LEGEND_POINT },
   [LULL_LEGEND_PREMATURE] = { "leaves join too early", LEGEND_POINT + 3.0 },
+  [LULL_LEGEND_WAIT] = { "waits for", LEGEND_SAMPLE },
+  [LULL_LEGEND_CYCLE] = { "waits in a cycle", LEGEND_SAMPLE },
 };
 
 /* Puts the entry after those before it, or into a new row. */

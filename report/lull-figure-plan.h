@@ -31,7 +31,7 @@ G_BEGIN_DECLS
 
 /** Most points of a path: a straight arrow has two, one that returns to its own lane
  * more. */
-#define LULL_PATH_POINTS_MAX 13U
+#define LULL_PATH_POINTS_MAX 16U
 
 /** How an arrow looks. */
 typedef enum
@@ -40,13 +40,16 @@ typedef enum
   LULL_LOOK_IN_TRANSIT,
   LULL_LOOK_ORPHAN,
   LULL_LOOK_MISSED, /**< nobody handled it, and yet a worker left join */
-  LULL_LOOK_CONTROL
+  LULL_LOOK_CONTROL,
+  LULL_LOOK_WAIT, /**< no message: something waits for something */
+  LULL_LOOK_CYCLE /**< … for ever */
 } LullArrowLook;
 
 /** An arrow on the page. */
 typedef struct
 {
-  const LullStoryArrow *arrow;
+  const LullStoryArrow *arrow; /**< NULL: a wait */
+  const char *label;
   LullArrowLook look;
   LullPoint points[LULL_PATH_POINTS_MAX]; /**< from the sender to the tip */
   guint point_count;
@@ -80,6 +83,7 @@ typedef enum
   LULL_LABEL_ORPHAN,
   LULL_LABEL_MISSED, /**< a message that was missed */
   LULL_LABEL_LOST,   /**< work that was missed */
+  LULL_LABEL_WAIT,
   LULL_LABEL_IN_TRANSIT,
   LULL_LABEL_CUT,
   LULL_LABEL_MESSAGE,
@@ -118,10 +122,12 @@ typedef enum
   LULL_LEGEND_OTHER_SNAPSHOT,
   LULL_LEGEND_CUT,
   LULL_LEGEND_ANNOUNCE,
-  LULL_LEGEND_PREMATURE
+  LULL_LEGEND_PREMATURE,
+  LULL_LEGEND_WAIT,
+  LULL_LEGEND_CYCLE
 } LullLegendKind;
 
-#define LULL_LEGEND_KINDS ((guint) LULL_LEGEND_PREMATURE + 1)
+#define LULL_LEGEND_KINDS ((guint) LULL_LEGEND_CYCLE + 1)
 
 /** An entry of the legend: a sample of the symbol and the words beside it. */
 typedef struct
@@ -139,6 +145,7 @@ typedef struct
   LullPoint origin;       /**< of the coordinates below, on the page */
   double stretch; /**< how much wider than natural, so that the labels find room */
   double lane_start, lane_end;
+  double waits_end; /**< labels of waits reach as far as this */
   GArray *lanes;    /**< of double: y of each lane */
   GArray *columns;  /**< of double: x of each step */
   GArray *is_drawn; /**< of gboolean: whether anything is drawn at that step */
@@ -187,7 +194,13 @@ void lull_figure_plan_free (LullFigurePlan *self);
 void lull_figure_plan_lay_out_columns (LullFigurePlan *self, LullFigureText *text);
 
 /** Lays out lanes, bars, marks, arrows and the cut over the columns. */
-void lull_figure_plan_lay_out (LullFigurePlan *self);
+void lull_figure_plan_lay_out (LullFigurePlan *self, LullFigureText *text);
+
+/** Lays out the waits to the right of the lanes. */
+void lull_figure_plan_lay_out_waits (LullFigurePlan *self, LullFigureText *text);
+
+/** Adds @p arrow, whose path is known, with its head; it is copied. */
+void lull_figure_plan_add_arrow (LullFigurePlan *self, const LullPlanArrow *arrow);
 
 /** Finds the handiest free place for @p label, a mark's, bar's, arrow's or the cut's, if
  * there is one. */

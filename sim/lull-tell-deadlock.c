@@ -64,75 +64,23 @@ list_waits (const TellWaits *self)
   return items;
 }
 
-/* The first wait of NODE for somebody who is not resolved. */
-static const TellWait *
-first_open_wait (const TellWaits *self, guint node, const gboolean *resolved)
-{
-  for (guint i = 0; i < self->waits->len; i++)
-    if (tell_wait (self, i)->from == node && !resolved[tell_wait (self, i)->to])
-      return tell_wait (self, i);
-  return NULL;
-}
-
-/* Those who wait for nobody, or only for such, are on no cycle. Whoever is left waits for
- * somebody who is left, so that following the waits leads into a cycle. */
-static void
-resolve (const TellWaits *self, gboolean *resolved, guint nodes)
-{
-  gboolean changed = TRUE;
-
-  while (changed)
-    {
-      changed = FALSE;
-      for (guint node = 0; node < nodes; node++)
-        if (!resolved[node] && first_open_wait (self, node, resolved) == NULL)
-          changed = resolved[node] = TRUE;
-    }
-}
-
-/* A cycle is told from its worker, or else its first message, on. */
-static guint
-smallest_on_cycle (const TellWaits *self, guint start, const gboolean *resolved)
-{
-  guint smallest = start;
-
-  for (guint node = first_open_wait (self, start, resolved)->to; node != start;
-       node = first_open_wait (self, node, resolved)->to)
-    smallest = MIN (smallest, node);
-  return smallest;
-}
-
 /* "A waits for B, which waits for A", or NULL if there is no cycle. */
 static char *
-describe_cycle (const TellWaits *self)
+describe_cycle (const TellWaits *self, const GArray *cycle)
 {
-  guint nodes = self->tell->world->workers + self->tell->world->message_count;
-  g_autofree gboolean *resolved = g_new0 (gboolean, nodes);
-  g_autofree char *start = NULL;
-  GString *text;
-  guint first = 0, node;
+  GString *text = g_string_new (NULL);
 
-  resolve (self, resolved, nodes);
-  while (first < nodes && resolved[first])
-    first++;
-  if (first == nodes)
-    return NULL;
-  for (guint i = 0; i < nodes; i++) /* then it is on the cycle for certain */
-    first = first_open_wait (self, first, resolved)->to;
-  first = smallest_on_cycle (self, first, resolved);
-  start = lull_tell_waits_subject (self, first);
-  text = g_string_new (start);
-  node = first;
-  do
+  if (cycle->len == 0)
+    return g_string_free (text, TRUE);
+  for (guint i = 0; i < cycle->len; i++)
     {
-      const TellWait *wait = first_open_wait (self, node, resolved);
+      const TellWait *wait = tell_wait (self, g_array_index (cycle, guint, i));
+      g_autofree char *from = lull_tell_waits_subject (self, wait->from);
       g_autofree char *to = lull_tell_waits_subject (self, wait->to);
 
-      g_string_append_printf (text, "%s waits for %s %s", node == first ? "" : ", which",
-                              to, wait->reason);
-      node = wait->to;
+      g_string_append_printf (text, "%s waits for %s %s", i == 0 ? from : ", which", to,
+                              wait->reason);
     }
-  while (node != first);
   return g_string_free (text, FALSE);
 }
 
@@ -141,18 +89,21 @@ lull_tell_write_deadlock (Tell *self)
 {
   g_auto (TellWaits) waits = { 0 };
   g_autoptr (GPtrArray) items = NULL;
+  g_autoptr (GArray) links = NULL;
   g_autofree char *all = NULL;
   g_autofree char *cycle = NULL;
 
   lull_tell_waits_init (&waits, self);
+  links = lull_tell_waits_find_cycle (&waits);
   items = list_waits (&waits);
   all = lull_tell_list (items, "; ", 2 * TELL_ITEMS_MAX);
-  cycle = describe_cycle (&waits);
+  cycle = describe_cycle (&waits, links);
   lull_tell_say (self,
                  "After step %u no step is possible, and not all workers have left join.",
                  self->steps->len);
   lull_tell_say (self, "Who waits for what: %s.", all);
   if (cycle != NULL)
     lull_tell_say (self, "The cycle: %s.", cycle);
+  lull_tell_draw_waits (&waits, links);
   lull_tell_set_caption (self, "A deadlock: %s.", cycle != NULL ? cycle : all);
 }

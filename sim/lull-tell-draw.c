@@ -23,7 +23,7 @@ draw_arrow (Tell *self, const TellMessage *message)
 /* Lost is what an announcement missed: whatever was not finished by then, and what came
  * of it. */
 static void
-draw_bar (Tell *self, const TellMessage *message)
+draw_bar (Tell *self, TellMessage *message)
 {
   g_autofree char *label = g_strdup_printf (
       "%s %u", message->kind == LULL_BASIC_REPLY ? "callback" : "handler",
@@ -34,6 +34,7 @@ draw_bar (Tell *self, const TellMessage *message)
   if (message->started == TELL_NEVER)
     return;
   index = lull_story_add_bar (self->story, message->target, message->started, label);
+  message->bar = index;
   bar = &g_array_index (self->story->bars, LullStoryBar, index);
   bar->last_step = message->finished;
   bar->lost = self->premature && message->finished > self->announced;

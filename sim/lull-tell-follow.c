@@ -20,7 +20,8 @@ begin_message (
                         .received = TELL_NEVER,
                         .queued = TELL_NEVER,
                         .started = TELL_NEVER,
-                        .finished = TELL_NEVER };
+                        .finished = TELL_NEVER,
+                        .bar = TELL_NEVER };
 
   self->slot_message[message] = self->messages->len;
   g_array_append_val (self->messages, fresh);

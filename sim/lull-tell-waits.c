@@ -6,6 +6,7 @@ static void
 wait_clear (gpointer data)
 {
   g_free (((TellWait *) data)->reason);
+  g_free (((TellWait *) data)->what);
 }
 
 static guint
@@ -20,10 +21,11 @@ stage_at_end (const TellWaits *self, guint message)
   return stage_of (self->tell->world, self->tell->end, message);
 }
 
-static void G_GNUC_PRINTF (4, 5)
-    add_wait (TellWaits *self, guint from, guint to, const char *format, ...)
+/* @param what  @transfer{full} */
+static void G_GNUC_PRINTF (5, 6)
+    add_wait (TellWaits *self, guint from, guint to, char *what, const char *format, ...)
 {
-  TellWait wait = { .from = from, .to = to };
+  TellWait wait = { .from = from, .to = to, .what = what };
   va_list arguments;
 
   va_start (arguments, format);
@@ -65,6 +67,15 @@ lull_tell_waits_subject (const TellWaits *self, guint node)
   return g_strdup_printf ("the main program of %s", tell_worker (tell, node));
 }
 
+/* "handling of call 1", "end of callback 1", "answer to call 1". */
+static char *
+name_progress (const TellWaits *self, const char *progress, guint message)
+{
+  g_autofree char *name = lull_tell_short_name (told (self, message));
+
+  return g_strdup_printf ("%s %s", progress, name);
+}
+
 /* The answer to CALL hangs where the reply is, or else the call itself. */
 static void
 wait_for_answer (TellWaits *self, guint from, guint call)
@@ -73,15 +84,21 @@ wait_for_answer (TellWaits *self, guint from, guint call)
   guint where = stage_at_end (self, reply) != STAGE_UNSENT ? reply : call;
 
   if (stage_at_end (self, where) == STAGE_QUEUED)
-    add_wait (self, from, node_of (self, where), "to be handled");
+    add_wait (self, from, node_of (self, where),
+              name_progress (self, "handling of", where), "to be handled");
+  else if (where == reply)
+    add_wait (self, from, node_of (self, where),
+              name_progress (self, "callback of", where), "to end");
   else
-    add_wait (self, from, node_of (self, where), where == reply ? "to end" : "to answer");
+    add_wait (self, from, node_of (self, where), name_progress (self, "answer to", where),
+              "to answer");
 }
 
 static void
 wait_for_lock (TellWaits *self, guint from, guint worker)
 {
-  add_wait (self, from, worker, "to give back its futures lock");
+  add_wait (self, from, worker, g_strdup ("futures lock"),
+            "to give back its futures lock");
 }
 
 static gboolean
@@ -126,6 +143,7 @@ find_message_waits (TellWaits *self, guint message)
   const LullWorldMessage *info = &world->messages[message];
   LullStage stage = stage_at_end (self, message);
   guint from = node_of (self, message);
+  const char *which;
   guint worker;
   guint running = 0;
 
@@ -137,6 +155,7 @@ find_message_waits (TellWaits *self, guint message)
     }
   if (stage != STAGE_QUEUED)
     return;
+  which = world->threads_max == 1 ? "the only" : "a";
   worker = told (self, message)->target;
   for (guint other = 0; other < world->message_count; other++)
     if (stage_at_end (self, other) == STAGE_RUNNING &&
@@ -150,8 +169,8 @@ find_message_waits (TellWaits *self, guint message)
   for (guint other = 0; other < world->message_count; other++)
     if (stage_at_end (self, other) == STAGE_RUNNING &&
         told (self, other)->target == worker)
-      add_wait (self, from, node_of (self, other), "to free %s thread",
-                world->threads_max == 1 ? "the only" : "a");
+      add_wait (self, from, node_of (self, other), g_strdup_printf ("%s thread", which),
+                "to free %s thread", which);
 }
 
 /* A round waits for all who have not contributed. */
@@ -170,10 +189,10 @@ wait_for_round (TellWaits *self, guint worker)
       if ((flags & FLAG_CONTRIBUTED) != 0)
         continue;
       if ((flags & FLAG_LEFT) != 0)
-        add_wait (self, worker, other, "to contribute to the %s, but it has left join",
-                  name);
+        add_wait (self, worker, other, g_strdup (name),
+                  "to contribute to the %s, but it has left join", name);
       else
-        add_wait (self, worker, other, "to %scontribute to the %s",
+        add_wait (self, worker, other, g_strdup (name), "to %scontribute to the %s",
                   main_ended (world, tell->end, other) ? "" : "end and ", name);
     }
 }
@@ -187,7 +206,7 @@ wait_for_pool (TellWaits *self, guint worker)
 
       if ((stage == STAGE_QUEUED || stage == STAGE_RUNNING) &&
           told (self, message)->target == worker)
-        add_wait (self, worker, node_of (self, message),
+        add_wait (self, worker, node_of (self, message), g_strdup ("an idle pool"),
                   stage == STAGE_QUEUED ? "to be handled" : "to end");
     }
 }

@@ -16,6 +16,7 @@ typedef struct
 {
   guint from, to;
   char *reason; /**< what @ref to would have to do: "to answer"; (owned) */
+  char *what;   /**< the same as a thing, for the figure: "answer to call 1"; (owned) */
 } TellWait;
 
 /** All waits; worker w is number w, message m of the world is number workers + m. */
@@ -33,6 +34,13 @@ void lull_tell_waits_clear (TellWaits *self);
 
 /** What people call @p node: "the handler of call 1 at B". @return @transfer{full} */
 char *lull_tell_waits_subject (const TellWaits *self, guint node);
+
+/** The waits that make a cycle, of guint, in its order; empty if there is none.
+ * @return @transfer{full} */
+GArray *lull_tell_waits_find_cycle (const TellWaits *self);
+
+/** Draws all waits into the figure, those of the cycle as such. */
+void lull_tell_draw_waits (const TellWaits *self, const GArray *cycle);
 
 /** The wait of that index. */
 static inline const TellWait *

@@ -5,8 +5,9 @@
  * (lull-tell-follow.c); from these the cut is found (lull-tell-cut.c), the figure is
  * drawn (lull-tell-draw.c), and the explanation is put into words: by
  * lull-tell-premature.c with lull-tell-crossings.c and lull-tell-counters.c, by
- * lull-tell-deadlock.c with lull-tell-waits.c, and by lull-tell-findings.c for all that
- * is neither. lull-census.c follows runs without a story. Internal to sim/.
+ * lull-tell-deadlock.c with lull-tell-waits.c and lull-tell-cycle.c, and by
+ * lull-tell-findings.c for all that is neither. lull-census.c follows runs without a
+ * story. Internal to sim/.
  */
 #pragma once
 
@@ -37,6 +38,7 @@ typedef struct
   guint number; /**< as people call it; a reply has the number of its call */
   guint cause;  /**< the message whose handler or callback sent it, or ::TELL_NEVER */
   guint posted, transmitted, received, queued, started, finished;
+  guint bar;           /**< of its handler or callback in the figure, or ::TELL_NEVER */
   gboolean orphan;     /**< received in the past of the cut, sent in its future */
   gboolean in_transit; /**< sent in the past of the cut, not finished in it */
 } TellMessage;

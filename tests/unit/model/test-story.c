@@ -38,6 +38,10 @@ test_things_are_numbered_in_order (void)
   CU_ASSERT_EQUAL (lull_story_add_bar (story, 1, 1, "call 1"), 0);
   CU_ASSERT_EQUAL (
       lull_story_add_mark (story, 0, 0, LULL_MARK_SNAPSHOT, "open futures 0"), 0);
+  CU_ASSERT_EQUAL (lull_story_add_wait (story, 0, 1, "answer to call 1"), 0);
+  CU_ASSERT_EQUAL (lull_story_add_wait (story, 1, 0, "allgather"), 1);
+  CU_ASSERT_STRING_EQUAL (g_array_index (story->waits, LullStoryWait, 1).label,
+                          "allgather");
   CU_ASSERT_STRING_EQUAL (g_array_index (story->steps, LullStoryStep, 1).text,
                           "W1 starts call 1");
   CU_ASSERT_EQUAL (g_array_index (story->arrows, LullStoryArrow, 1).kind,

@@ -396,6 +396,43 @@ make_busy (void)
   return story;
 }
 
+/* A deadlock of three workers, with waits within waits. */
+static LullStory *
+make_stuck (void)
+{
+  static const struct
+  {
+    guint from, to;
+    gboolean from_handler, to_handler, in_cycle;
+    const char *label;
+  } waits[] = { { 0, 1, FALSE, TRUE, FALSE, "answer to call 1" },
+                { 1, 0, FALSE, FALSE, FALSE, "allgather" },
+                { 2, 0, FALSE, FALSE, FALSE, "allgather" },
+                { 1, 1, TRUE, FALSE, TRUE, "handling of reply 2" },
+                { 1, 1, FALSE, TRUE, TRUE, "the only thread" } };
+  static const char *const names[] = { "A", "B", "C", NULL };
+  LullStory *story = lull_story_new ("The only thread waits");
+  guint call, handler;
+
+  add_lanes (story, names);
+  call = send (story, 0, 1, step (story, 0, "calls B"), LULL_ARROW_PLAIN, "call 1");
+  receive (story, call, step (story, 1, "takes call 1"));
+  handler = lull_story_add_bar (story, 1, step (story, 1, "starts"), "handler 1");
+  mark (story, 2, step (story, 2, "contributes"), LULL_MARK_SNAPSHOT, FALSE, "sent 1");
+  for (guint i = 0; i < G_N_ELEMENTS (waits); i++)
+    {
+      guint index =
+          lull_story_add_wait (story, waits[i].from, waits[i].to, waits[i].label);
+      LullStoryWait *wait = &g_array_index (story->waits, LullStoryWait, index);
+
+      wait->from_bar = waits[i].from_handler ? handler : LULL_STORY_NEVER;
+      wait->to_bar = waits[i].to_handler ? handler : LULL_STORY_NEVER;
+      wait->in_cycle = waits[i].in_cycle;
+    }
+  set_text (&story->caption, "The handler waits for what only its thread could handle.");
+  return story;
+}
+
 const LullStoryFixture lull_story_fixtures[] = {
   { "race", lull_fixture_race },
   { "chain", make_chain },
@@ -405,5 +442,6 @@ const LullStoryFixture lull_story_fixtures[] = {
   { "clocked", lull_fixture_clocked },
   { "long-names", make_long_names },
   { "busy", make_busy },
+  { "stuck", make_stuck },
   { NULL, NULL },
 };

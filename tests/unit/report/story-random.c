@@ -120,6 +120,22 @@ tell_mark (Teller *self, guint lane, LullMarkKind kind, gboolean in_cut)
 }
 
 static void
+tell_waits (Teller *self)
+{
+  guint lanes = self->story->lanes->len;
+
+  for (guint i = below (self, 5); i > 0; i--)
+    {
+      g_autofree char *label = random_label (self, "answer to call");
+      guint wait = lull_story_add_wait (self->story, below (self, lanes),
+                                        below (self, lanes), label);
+
+      g_array_index (self->story->waits, LullStoryWait, wait).in_cycle =
+          below (self, 2) == 0;
+    }
+}
+
+static void
 tell_something (Teller *self)
 {
   guint lane = below (self, self->story->lanes->len);
@@ -179,6 +195,8 @@ lull_fixture_random (guint64 seed)
     }
   tell_mark (&self, below (&self, lanes), LULL_MARK_PREMATURE, FALSE);
   self.story->cut = below (&self, 2) == 0 ? LULL_CUT_INCONSISTENT : LULL_CUT_CONSISTENT;
+  if (below (&self, 3) == 0)
+    tell_waits (&self);
   if (below (&self, 5) == 0)
     self.story->loop_start = below (&self, self.story->steps->len);
   g_array_unref (self.pending);

@@ -349,6 +349,70 @@ a_message_is_missed_wherever_it_was (void)
                    LULL_LOOK_ORPHAN);
 }
 
+static const LullStoryFixture *
+find_fixture (const char *name)
+{
+  const LullStoryFixture *fixture = lull_story_fixtures;
+
+  while (!g_str_equal (fixture->name, name))
+    fixture++;
+  return fixture;
+}
+
+static gboolean
+segments_cross (LullPoint a, LullPoint b, LullPoint c, LullPoint d)
+{
+  double abc = (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+  double abd = (b.x - a.x) * (d.y - a.y) - (b.y - a.y) * (d.x - a.x);
+  double cda = (d.x - c.x) * (a.y - c.y) - (d.y - c.y) * (a.x - c.x);
+  double cdb = (d.x - c.x) * (b.y - c.y) - (d.y - c.y) * (b.x - c.x);
+
+  return abc * abd < 0.0 && cda * cdb < 0.0;
+}
+
+static guint
+count_arrow_crossings (const LullPlanArrow *one, const LullPlanArrow *other)
+{
+  guint count = 0;
+
+  for (guint i = 0; i + 1 < one->point_count; i++)
+    for (guint j = 0; j + 1 < other->point_count; j++)
+      count += segments_cross (one->points[i], one->points[i + 1], other->points[j],
+                               other->points[j + 1])
+                   ? 1
+                   : 0;
+  return count;
+}
+
+/* Behind the lanes, from near the one that waits to near the other, none across
+ * another. */
+static void
+waits_stand_behind_the_lanes_and_within_each_other (void)
+{
+  g_autoptr (LullFigureText) text = lull_figure_text_new ();
+  g_autoptr (LullStory) story = find_fixture ("stuck")->make ();
+  g_autoptr (LullFigurePlan) plan = lull_figure_plan_new (story, text);
+  guint first = story->arrows->len;
+
+  CU_ASSERT_EQUAL (plan->arrows->len, first + story->waits->len);
+  for (guint i = first; i < plan->arrows->len; i++)
+    {
+      const LullPlanArrow *arrow = &g_array_index (plan->arrows, LullPlanArrow, i);
+      const LullStoryWait *wait = &g_array_index (story->waits, LullStoryWait, i - first);
+      LullPoint from = arrow->points[0], to = arrow->points[arrow->point_count - 1];
+
+      CU_ASSERT_EQUAL (arrow->look == LULL_LOOK_CYCLE, wait->in_cycle);
+      CU_ASSERT (fabs (from.y - lull_figure_plan_y (plan, wait->from_lane)) <= 30.0);
+      CU_ASSERT (fabs (to.y - lull_figure_plan_y (plan, wait->to_lane)) <= 30.0);
+      for (guint point = 0; point < arrow->point_count; point++)
+        CU_ASSERT (arrow->points[point].x > plan->lane_end);
+      for (guint other = first; other < i; other++)
+        CU_ASSERT_EQUAL (count_arrow_crossings (
+                             arrow, &g_array_index (plan->arrows, LullPlanArrow, other)),
+                         0);
+    }
+}
+
 static void
 a_tick_is_written_once_however_many_steps_it_has (void)
 {
@@ -401,6 +465,8 @@ static CU_TestInfo layout_tests[] = {
   { "the legend explains what is drawn and nothing else",
     the_legend_explains_what_is_drawn_and_nothing_else },
   { "a message is missed wherever it was", a_message_is_missed_wherever_it_was },
+  { "waits stand behind the lanes, and within each other",
+    waits_stand_behind_the_lanes_and_within_each_other },
   { "a tick is written once, however many steps it has",
     a_tick_is_written_once_however_many_steps_it_has },
   { "the race can be read in a column of a paper",

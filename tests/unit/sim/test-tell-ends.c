@@ -14,12 +14,40 @@ tell_deadlock (SimSetup *setup)
   return lull_world_tell (world, trace, NULL);
 }
 
+/* "A>B answer to call 1; B>B futures lock*": who waits for whom, where an asterisk is on
+ * the cycle and a bar's name in brackets says what runs. */
+static char *
+list_waits (const LullStory *story)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < story->waits->len; i++)
+    {
+      const LullStoryWait *wait = &g_array_index (story->waits, LullStoryWait, i);
+      const guint lanes[] = { wait->from_lane, wait->to_lane };
+      const guint bars[] = { wait->from_bar, wait->to_bar };
+
+      g_string_append (text, i > 0 ? "; " : "");
+      for (guint end = 0; end < 2; end++)
+        {
+          g_string_append_printf (text, "%s%s", end > 0 ? ">" : "",
+                                  (const char *) story->lanes->pdata[lanes[end]]);
+          if (bars[end] != LULL_STORY_NEVER)
+            g_string_append_printf (
+                text, "[%s]", g_array_index (story->bars, LullStoryBar, bars[end]).label);
+        }
+      g_string_append_printf (text, " %s%s", wait->label, wait->in_cycle ? "*" : "");
+    }
+  return g_string_free (text, FALSE);
+}
+
 /* B's handler awaits an answer whose callback needs the thread that the handler has. */
 static void
 test_thread_cycle (void)
 {
   g_auto (SimSetup) setup = { 0 };
   g_autoptr (LullStory) story = NULL;
+  g_autofree char *waits = NULL;
   guint8 call;
 
   sim_setup_init (&setup, "pairwise", 3);
@@ -48,6 +76,10 @@ test_thread_cycle (void)
       "handled, which waits for the handler of call 1 at B to free the only thread.");
   CU_ASSERT_EQUAL (story->cut, LULL_CUT_NONE);
   CU_ASSERT_EQUAL (story->table->len, 0);
+  waits = list_waits (story);
+  SIM_EXPECT_TEXT (waits, "A>B[handler 1] answer to call 1; B>A allgather; C>A "
+                          "allgather; B[handler 1]>B handling of reply 2*; "
+                          "B>B[handler 1] the only thread*");
 }
 
 /* Two threads, both taken: the queued answer waits for either. */
@@ -78,6 +110,7 @@ test_lock_cycle (void)
 {
   g_auto (SimSetup) setup = { 0 };
   g_autoptr (LullStory) story = NULL;
+  g_autofree char *waits = NULL;
   guint8 call;
 
   sim_setup_init (&setup, "allreduce-max-locked", 2);
@@ -90,6 +123,9 @@ test_lock_cycle (void)
       "The cycle: the main program of A waits for the handler of call 1 at B to answer, "
       "which waits for B to give back its futures lock, which waits for the main program "
       "of A to end and contribute to the allreduce(MAX).");
+  waits = list_waits (story);
+  SIM_EXPECT_TEXT (waits, "A>B[handler 1] answer to call 1*; B>A allreduce(MAX)*; "
+                          "B[handler 1]>B futures lock*");
 }
 
 /* The same lock holds up an answer: with futures settled first, its callback cannot

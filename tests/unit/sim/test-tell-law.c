@@ -381,6 +381,33 @@ draw_stuck_world (LullRandom *random, const char *protocol)
 
 /* Each worker is accounted for, and where work is stuck there is a cycle, which goes back
  * to where it begins. */
+/* As many waits are drawn as on the cycle as it has links, and each of those leads to
+ * where another begins. */
+static void
+check_drawn_cycle (const LullStory *story, guint links)
+{
+  guint drawn = 0;
+
+  for (guint i = 0; i < story->waits->len; i++)
+    {
+      const LullStoryWait *wait = &g_array_index (story->waits, LullStoryWait, i);
+      gboolean goes_on = FALSE;
+
+      if (!wait->in_cycle)
+        continue;
+      drawn++;
+      for (guint j = 0; j < story->waits->len; j++)
+        {
+          const LullStoryWait *next = &g_array_index (story->waits, LullStoryWait, j);
+
+          goes_on = goes_on || (next->in_cycle && next->from_lane == wait->to_lane &&
+                                next->from_bar == wait->to_bar);
+        }
+      CHECK (goes_on, "a wait of the cycle leads to another");
+    }
+  CHECK (drawn == links, "the cycle is drawn as it is told");
+}
+
 static void
 check_deadlock (const LullWorld *world, const LullRun *run)
 {
@@ -399,6 +426,7 @@ check_deadlock (const LullWorld *world, const LullRun *run)
                       " waits for ", -1);
   last = g_strdup_printf ("%s to ", links[0]);
   CHECK (g_strv_length (links) >= 2, "a cycle has a link");
+  check_drawn_cycle (story, g_strv_length (links) - 1);
   CHECK (g_str_has_prefix (links[g_strv_length (links) - 1], last),
          "a cycle ends where it begins");
 }
