@@ -317,7 +317,9 @@ lull_tell_follow (Tell *self)
   lull_world_initial_logged (self->world, state, &start);
   note_fault (self, TELL_NEVER, &start);
   follow_sent_controls (self, state, 0); /* sent before the first step, drawn at it */
-  for (guint step = 0; step < lull_trace_length (self->trace); step++)
+  /* From a broken contract on, the run means nothing. */
+  for (guint step = 0; step < lull_trace_length (self->trace) && self->fault == NULL;
+       step++)
     {
       guint8 *swapped = state;
 

@@ -33,10 +33,13 @@ set_lock (const Apply *self, guint worker, gboolean is_locked)
 }
 
 static void
-tell_sender (const Apply *self, LullBasicCallback callback, guint message)
+tell_sender (const Apply *self,
+             LullBasicCallback callback,
+             LullBasicMoment moment,
+             guint message)
 {
   if (callback != NULL)
-    lull_node_basic (self->world, self->state, callback,
+    lull_node_basic (self->world, self->state, callback, moment,
                      source_of (self->world, self->state, message),
                      target_of (self->world, self->state, message), message, self->log);
 }
@@ -45,7 +48,7 @@ static void
 tell_receiver (const Apply *self, LullBasicCallback callback, guint message)
 {
   if (callback != NULL)
-    lull_node_basic (self->world, self->state, callback,
+    lull_node_basic (self->world, self->state, callback, LULL_BASIC_LATER,
                      target_of (self->world, self->state, message),
                      source_of (self->world, self->state, message), message, self->log);
 }
@@ -58,7 +61,7 @@ transmit (const Apply *self, guint message)
   set_stage (self, message, STAGE_FLIGHT);
   lull_link_push (world, self->state, source_of (world, self->state, message),
                   target_of (world, self->state, message), (guint8) (message + 1));
-  tell_sender (self, world->protocol->on_transmitted, message);
+  tell_sender (self, world->protocol->on_transmitted, LULL_BASIC_LATER, message);
 }
 
 static void
@@ -89,11 +92,11 @@ post (const Apply *self, guint message)
       set_stage (self, message, STAGE_TASK);
       if (world->send_tasks == LULL_SEND_TASKS_IN_POOL)
         lull_pool_push (world, self->state, source, message);
-      tell_sender (self, world->protocol->on_posted, message);
+      tell_sender (self, world->protocol->on_posted, LULL_BASIC_POSTED, message);
       return;
     }
   set_stage (self, message, STAGE_FLIGHT);
-  tell_sender (self, world->protocol->on_posted, message);
+  tell_sender (self, world->protocol->on_posted, LULL_BASIC_POSTED, message);
   transmit (self, message);
 }
 
@@ -398,7 +401,11 @@ lull_world_initial_logged (const LullWorld *world, guint8 *state, LullStepLog *l
   memset (state, 0, world->model.state_size);
   state[STATE_UNDONE] = (guint8) (world->any ? 0 : world->message_count);
   for (guint worker = 0; worker < world->workers; worker++)
-    lull_node_init (world, state, worker);
+    {
+      if (log != NULL && log->fault == NULL)
+        log->worker = worker;
+      lull_node_init (world, state, worker, log);
+    }
   for (guint worker = 0; worker < world->workers; worker++)
     {
       gboolean busy = world->any ? (world->any_from >> worker & 1U) != 0

@@ -250,14 +250,34 @@ carry_out (const LullWorld *self,
     log->readings[log->reading_count++] = out->readings[i];
 }
 
+/* What a function of the protocol writes as its node: the state itself, or where somebody
+ * watches, a guarded copy. */
+static gpointer
+lend_node (
+    const LullWorld *self, guint8 *state, guint worker, LullStepLog *log, LullLoan *loan)
+{
+  return lull_loan_init (loan, worker_at (self, state, worker) + WORKER_NODE,
+                         self->node_size, log != NULL);
+}
+
+static void
+take_node_back (guint8 *state, LullStepLog *log, const LullLoan *loan)
+{
+  if (!lull_loan_return (loan))
+    breach (state, "it wrote beyond its node", log);
+}
+
 void
-lull_node_init (const LullWorld *self, guint8 *state, guint worker)
+lull_node_init (const LullWorld *self, guint8 *state, guint worker, LullStepLog *log)
 {
   LullView view;
+  LullLoan node;
 
   lull_node_view (self, state, worker, &view);
-  if (self->protocol->init != NULL)
-    self->protocol->init (&view, worker_at (self, state, worker) + WORKER_NODE);
+  if (self->protocol->init == NULL)
+    return;
+  self->protocol->init (&view, lend_node (self, state, worker, log, &node));
+  take_node_back (state, log, &node);
 }
 
 void
@@ -265,37 +285,60 @@ lull_node_joined (const LullWorld *self, guint8 *state, guint worker, LullStepLo
 {
   LullView view;
   LullOutbox out;
+  LullLoan node;
 
   if (self->protocol->on_joined == NULL)
     return;
   lull_outbox_clear (&out, self->protocol->control_size, self->contribution_max);
   lull_node_view (self, state, worker, &view);
-  self->protocol->on_joined (&view, worker_at (self, state, worker) + WORKER_NODE, &out);
+  self->protocol->on_joined (&view, lend_node (self, state, worker, log, &node), &out);
+  take_node_back (state, log, &node);
   carry_out (self, state, worker, NULL, &out, log);
+}
+
+/* A tag is written when its message is posted, and read from then on. */
+static void
+take_tag_back (const LullWorld *self,
+               guint8 *state,
+               LullBasicMoment moment,
+               LullStepLog *log,
+               const LullLoan *loan)
+{
+  if (self->protocol->tag_size == 0)
+    return;
+  if (moment == LULL_BASIC_LATER && lull_loan_is_written (loan))
+    breach (state, "it wrote to the tag of a message after on_posted", log);
+  else if (!lull_loan_return (loan))
+    breach (state, "it wrote beyond the tag of a message", log);
 }
 
 void
 lull_node_basic (const LullWorld *self,
                  guint8 *state,
                  LullBasicCallback callback,
+                 LullBasicMoment moment,
                  guint worker,
                  guint peer,
                  guint message,
                  LullStepLog *log)
 {
   const LullWorldMessage *info = &self->messages[message];
-  LullBasic basic;
+  gboolean is_copy = moment == LULL_BASIC_LATER || log != NULL;
+  LullBasic basic = { .kind = (LullBasicKind) info->m.kind, .peer = (guint8) peer };
   LullView view;
   LullOutbox out;
+  LullLoan node, tag;
 
   if (callback == NULL)
     return;
-  basic = (LullBasic){ .tag = self->protocol->tag_size > 0 ? state + info->tag_at : NULL,
-                       .kind = (LullBasicKind) info->m.kind,
-                       .peer = (guint8) peer };
+  if (self->protocol->tag_size > 0)
+    basic.tag =
+        lull_loan_init (&tag, state + info->tag_at, self->protocol->tag_size, is_copy);
   lull_outbox_clear (&out, self->protocol->control_size, self->contribution_max);
   lull_node_view (self, state, worker, &view);
-  callback (&view, worker_at (self, state, worker) + WORKER_NODE, &basic, &out);
+  callback (&view, lend_node (self, state, worker, log, &node), &basic, &out);
+  take_node_back (state, log, &node);
+  take_tag_back (self, state, moment, log, &tag);
   if (!is_empty (&out))
     carry_out (self, state, worker, NULL, &out, log);
 }
@@ -310,13 +353,15 @@ lull_node_control (const LullWorld *self,
 {
   LullView view;
   LullOutbox out;
+  LullLoan node;
 
   if (self->protocol->on_control == NULL)
     return;
   lull_outbox_clear (&out, self->protocol->control_size, self->contribution_max);
   lull_node_view (self, state, worker, &view);
-  self->protocol->on_control (&view, worker_at (self, state, worker) + WORKER_NODE,
+  self->protocol->on_control (&view, lend_node (self, state, worker, log, &node),
                               (guint8) from, payload, &out);
+  take_node_back (state, log, &node);
   carry_out (self, state, worker, NULL, &out, log);
 }
 
@@ -338,6 +383,7 @@ lull_node_step (
   const LullStep *info = &self->protocol->steps[step];
   LullView view;
   LullOutbox out;
+  LullLoan node;
 
   lull_outbox_clear (&out, self->protocol->control_size, self->contribution_max);
   lull_node_view (self, state, worker, &view);
@@ -351,7 +397,8 @@ lull_node_step (
           log->result = view.result;
         }
     }
-  info->run (&view, worker_at (self, state, worker) + WORKER_NODE, &out);
+  info->run (&view, lend_node (self, state, worker, log, &node), &out);
+  take_node_back (state, log, &node);
   carry_out (self, state, worker, info, &out, log);
 }
 

@@ -19,6 +19,7 @@
  */
 #pragma once
 
+#include "lull-loan.h"
 #include "lull-world-symmetry.h"
 #include "lull-world.h"
 
@@ -78,7 +79,7 @@ enum
 #define ANY_SLOT_MAX 32U
 
 /** A protocol's node has at most this many bytes. */
-#define NODE_MAX 1024U
+#define NODE_MAX LULL_LOAN_MAX
 
 /** Bytes of a worker before its node. */
 enum
@@ -122,7 +123,7 @@ typedef struct
 
 struct LullWorld
 {
-  LullModel model; /**< first: the model functions cast back */
+  LullModel model;     /**< first: the model functions cast back */
   LullWorld *contract; /**< a copy that claims the contract instead, and shares all parts;
                           (owned) */
 
@@ -200,8 +201,8 @@ typedef struct
   guint collective;
   gboolean took_result;
   guint8 result;
-  guint announced;                    /**< bit w: worker w left join */
-  guint controls_sent;                /**< control messages that went out */
+  guint announced;     /**< bit w: worker w left join */
+  guint controls_sent; /**< control messages that went out */
   const char *fault; /**< how the protocol broke its contract: "it …"; static, or NULL */
   guint8 slot_now[LULL_MESSAGES_MAX]; /**< any work: the slot that slot i of before has
                                          become */
@@ -297,7 +298,8 @@ guint lull_world_actor (const LullWorld *self, const guint8 *state, LullAction a
 void lull_world_sort_slots (const LullWorld *self, guint8 *state, LullStepLog *log);
 
 /* lull-world-node.c: everything that reaches into a protocol */
-void lull_node_init (const LullWorld *self, guint8 *state, guint worker);
+void
+lull_node_init (const LullWorld *self, guint8 *state, guint worker, LullStepLog *log);
 void
 lull_node_joined (const LullWorld *self, guint8 *state, guint worker, LullStepLog *log);
 void lull_node_step (
@@ -310,11 +312,12 @@ void lull_node_control (const LullWorld *self,
                         LullStepLog *log);
 void
 lull_node_view (const LullWorld *self, const guint8 *state, guint worker, LullView *view);
-/* Whether a step whose needs are met is enabled; only for those that have a guard of their own. */
+/* Whether a step whose needs are met is enabled; only for those that have a guard of
+ * their own. */
 gboolean lull_node_guard_holds (const LullWorld *self,
-                               const guint8 *state,
-                               guint worker,
-                               guint step);
+                                const guint8 *state,
+                                guint worker,
+                                guint step);
 
 /* What a step would write to its outbox, without taking it. */
 void lull_node_probe (const LullWorld *self,
@@ -334,9 +337,17 @@ typedef void (*LullBasicCallback) (const LullView *view,
                                    gpointer node,
                                    const LullBasic *message,
                                    LullOutbox *out);
+/** Whether a callback comes when its message is posted, and so may write the tag. */
+typedef enum
+{
+  LULL_BASIC_POSTED,
+  LULL_BASIC_LATER
+} LullBasicMoment;
+
 void lull_node_basic (const LullWorld *self,
                       guint8 *state,
                       LullBasicCallback callback,
+                      LullBasicMoment moment,
                       guint worker,
                       guint peer,
                       guint message,
@@ -352,7 +363,8 @@ guint lull_world_ample (const LullModel *model,
                         guint count);
 void lull_world_prepare_ample (LullWorld *self);
 /* Whether ACTION moves a message on where nobody looks. */
-gboolean lull_world_is_unseen (const LullWorld *self, const guint8 *state, LullAction action);
+gboolean
+lull_world_is_unseen (const LullWorld *self, const guint8 *state, LullAction action);
 
 /* lull-world-agents.c */
 void lull_world_prepare_agents (LullWorld *self);

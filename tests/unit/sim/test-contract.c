@@ -312,27 +312,50 @@ test_contribution_before_reading (void)
                  "it contributed before it had taken the result of the round before");
 }
 
-/* The callback of the first message that A posts is the mistake. */
+/* A posts its first message of two. */
+static void
+open_callback (SimStage *stage, const LullProtocol *protocol)
+{
+  sim_setup_init_with (&stage->setup, protocol, 2);
+  sim_setup_add (&stage->setup, "A ~> B", LULL_NO_MESSAGE);
+  sim_setup_add (&stage->setup, "A ~> B", LULL_NO_MESSAGE);
+  sim_stage_open (stage);
+  SIM_TAKE (stage, "A: main program sends cast 1 to B");
+}
+
+static void
+expect_told (const SimStage *stage, const char *reason)
+{
+  g_autoptr (LullStory) story = lull_world_tell (stage->world, stage->walk.trace, NULL);
+  g_autofree char *sentence =
+      g_strdup_printf ("At step 1 the protocol of A broke its contract: %s.", reason);
+
+  SIM_EXPECT_TEXT (SIM_FINDING (story, 0), sentence);
+}
+
+/* The callback of that message is the mistake, and noticed when the run is told. */
+static void
+check_told (LullProtocol protocol, const char *reason)
+{
+  g_auto (SimStage) stage = { 0 };
+
+  open_callback (&stage, &protocol);
+  expect_told (&stage, reason);
+}
+
+/* … and noticed by every search. */
 static void
 check_callback (LullProtocol protocol, const char *reason)
 {
   g_auto (SimStage) stage = { 0 };
-  g_autoptr (LullStory) story = NULL;
-  g_autofree char *sentence =
-      g_strdup_printf ("At step 1 the protocol of A broke its contract: %s.", reason);
   const LullModel *model;
 
-  sim_setup_init_with (&stage.setup, &protocol, 2);
-  sim_setup_add (&stage.setup, "A ~> B", LULL_NO_MESSAGE);
-  sim_setup_add (&stage.setup, "A ~> B", LULL_NO_MESSAGE);
-  sim_stage_open (&stage);
+  open_callback (&stage, &protocol);
   model = lull_world_get_model (stage.world);
-  SIM_TAKE (&stage, "A: main program sends cast 1 to B");
   CU_ASSERT_FALSE (model->within (model, stage.walk.state));
-  story = lull_world_tell (stage.world, stage.walk.trace, NULL);
-  SIM_EXPECT_TEXT (SIM_FINDING (story, 0), sentence);
   CU_ASSERT_FALSE (lull_world_all_left (stage.world, stage.walk.state));
   CU_ASSERT_TRUE (model->properties[0].holds (model, stage.walk.state));
+  expect_told (&stage, reason);
 }
 
 static void
@@ -369,6 +392,95 @@ test_lock_from_a_callback (void)
 
   protocol.on_posted = lock_at_once;
   check_callback (protocol, "it took the futures lock outside of a step that needs it");
+}
+
+/* What lies behind a node or a tag belongs to others. */
+
+static void
+write_node (const LullView *view G_GNUC_UNUSED,
+            gpointer node,
+            const LullBasic *message G_GNUC_UNUSED,
+            LullOutbox *out G_GNUC_UNUSED)
+{
+  ((guint8 *) node)[0]++;
+}
+
+static void
+test_node_without_size (void)
+{
+  LullProtocol protocol = hasty;
+
+  protocol.on_posted = write_node;
+  check_told (protocol, "it wrote beyond its node");
+}
+
+static void
+test_node_of_the_right_size (void)
+{
+  g_auto (SimStage) stage = { 0 };
+  g_autoptr (LullStory) story = NULL;
+  LullProtocol protocol = hasty;
+
+  protocol.node_size = one_byte;
+  protocol.on_posted = write_node;
+  open_callback (&stage, &protocol);
+  story = lull_world_tell (stage.world, stage.walk.trace, NULL);
+  CU_ASSERT_PTR_NULL (strstr (SIM_FINDING (story, 0), "broke its contract"));
+}
+
+static void
+write_two_of_tag (const LullView *view G_GNUC_UNUSED,
+                  gpointer node G_GNUC_UNUSED,
+                  const LullBasic *message,
+                  LullOutbox *out G_GNUC_UNUSED)
+{
+  message->tag[1] = 1;
+}
+
+static void
+test_tag_too_short (void)
+{
+  LullProtocol protocol = hasty;
+
+  protocol.tag_size = 1;
+  protocol.on_posted = write_two_of_tag;
+  check_told (protocol, "it wrote beyond the tag of a message");
+}
+
+static void
+write_tag (const LullView *view G_GNUC_UNUSED,
+           gpointer node G_GNUC_UNUSED,
+           const LullBasic *message,
+           LullOutbox *out G_GNUC_UNUSED)
+{
+  message->tag[0] = 7;
+}
+
+/* Without send tasks a message is transmitted as soon as it is posted. */
+static void
+test_tag_written_late (void)
+{
+  LullProtocol protocol = hasty;
+
+  protocol.tag_size = 1;
+  protocol.on_transmitted = write_tag;
+  check_callback (protocol, "it wrote to the tag of a message after on_posted");
+}
+
+/* A callback that would write what stands there already does no harm. */
+static void
+test_tag_written_in_time (void)
+{
+  g_auto (SimStage) stage = { 0 };
+  LullProtocol protocol = hasty;
+  const LullModel *model;
+
+  protocol.tag_size = 1;
+  protocol.on_posted = write_tag;
+  protocol.on_transmitted = write_tag;
+  open_callback (&stage, &protocol);
+  model = lull_world_get_model (stage.world);
+  CU_ASSERT_TRUE (model->within (model, stage.walk.state));
 }
 
 static guint
@@ -479,6 +591,11 @@ main (void)
     { "a callback contributes", test_contribution_from_a_callback },
     { "a callback takes the lock", test_lock_from_a_callback },
     { "it has no room for control messages at all", test_no_room },
+    { "it writes a node without size", test_node_without_size },
+    { "it writes a node of the right size", test_node_of_the_right_size },
+    { "it writes beyond a tag", test_tag_too_short },
+    { "it writes a tag when the message is on its way", test_tag_written_late },
+    { "it writes a tag in time", test_tag_written_in_time },
     { "it leaves join from its main program", test_leaving_from_a_main_program },
     { "leaving join is no mistake, and happens once", test_leaving_is_no_mistake },
     { "a run stops there and is inconclusive", test_runs_stop_there },
