@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "lull-audit.h"
 
+#include "lull-inconstancy.h"
+
 /* Replays the witness and returns the state at its end. */
 static guint8 *
 replay (const LullModel *model, const LullTrace *witness)
@@ -9,8 +11,7 @@ replay (const LullModel *model, const LullTrace *witness)
   guint8 *end = g_malloc0 (model->state_size);
 
   if (!lull_trace_replay (witness, model, NULL, NULL, end, &error))
-    g_error ("model %s: the witness found does not replay: %s", model->name,
-             error->message);
+    g_error ("%s: " LULL_INCONSTANCY " (%s)", model->name, error->message);
   return end;
 }
 

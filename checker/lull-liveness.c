@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "lull-liveness.h"
 
+#include "lull-inconstancy.h"
 #include "lull-lasso.h"
 
 /* The search for a component in which a run can stay. */
@@ -197,8 +198,7 @@ lull_liveness_assert_witness (const LullFindings *findings, const LullModel *mod
   for (guint i = 0; i < class_count; i++)
     is_owed[i] = is_loop;
   if (!lull_trace_replay (witness, model, audit_step, &audit, end, &error))
-    g_error ("model %s: the witness found does not replay: %s", model->name,
-             error->message);
+    g_error ("%s: " LULL_INCONSTANCY " (%s)", model->name, error->message);
   if (audit.has_held || audit.property->holds (model, end))
     g_error ("model %s: %s holds in the witness found", model->name,
              audit.property->name);

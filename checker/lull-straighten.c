@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "lull-straighten.h"
 
+#include "lull-inconstancy.h"
+
 #include <string.h>
 #include <xxhash.h>
 
@@ -59,7 +61,7 @@ lull_straighten (LullTrace *trace, const LullModel *model)
 
   g_assert (trace->loop_start == LULL_TRACE_NO_LOOP);
   if (!lull_trace_replay (trace, model, record, &recording, NULL, NULL))
-    g_error ("model %s: a run found does not replay", model->name);
+    g_error ("%s: " LULL_INCONSTANCY, model->name);
   last = find_last_places (&recording, length > 0 ? length + 1 : 0);
   for (guint place = 0; place < length; place++)
     {

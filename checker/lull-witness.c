@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "lull-witness.h"
 
+#include "lull-inconstancy.h"
+
 #include <string.h>
 
 /*
@@ -72,7 +74,7 @@ find_initial (Walker *self)
       if (is_on_target (self, self->state))
         return i;
     }
-  g_error ("model %s: a state found as an initial one is none", model->name);
+  g_error ("%s: " LULL_INCONSTANCY, model->name);
 }
 
 /* The first action that leads to the target; the run stands there then. */
@@ -91,7 +93,7 @@ step_to_target (Walker *self)
           return self->actions[i];
         }
     }
-  g_error ("model %s: no action leads from a state to one found from it", model->name);
+  g_error ("%s: " LULL_INCONSTANCY, model->name);
 }
 
 /* The run to state number @p number; the walker stands at its end. */

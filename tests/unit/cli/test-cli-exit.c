@@ -150,6 +150,17 @@ code_4_when_a_plugin_aborts (void)
 }
 
 static void
+code_4_when_a_plugin_has_static_data (void)
+{
+  g_auto (CliOutput) output = cli_run ("check", "--plugin", LULL_FORGETFUL_PLUGIN,
+                                       "--protocol", "forgetful", "counted.yaml", NULL);
+
+  CU_ASSERT_EQUAL (output.code, 4);
+  CU_ASSERT_PTR_NOT_NULL (
+      strstr (output.err, "forgetful: the protocol gave two results for the same state"));
+}
+
+static void
 unreadable_outweighs_wrong_outweighs_inconclusive (void)
 {
   g_auto (CliOutput) all = cli_run ("check", "--states", "10", "counted.yaml",
@@ -246,6 +257,7 @@ main (void)
     { "3 at a limit", code_3_at_a_limit },
     { "0 when inconclusive was expected", code_0_when_inconclusive_was_expected },
     { "4 when a plugin aborts", code_4_when_a_plugin_aborts },
+    { "code 4 when a plugin has static data", code_4_when_a_plugin_has_static_data },
     { "unreadable outweighs wrong outweighs inconclusive",
       unreadable_outweighs_wrong_outweighs_inconclusive },
     CU_TEST_INFO_NULL,
