@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The scenario reader. A first line "--set KEY=VALUE" is taken as an override. What is
- * accepted is walked a few steps, so that a world that cannot run does not pass for one.
+ * The scenario reader. A first line "--set KEY=VALUE" is taken as an override. Of a sweep,
+ * the last point is read. What is accepted is walked a few steps, so that a world that
+ * cannot run does not pass for one.
  */
 #include "fuzz-target.h"
-#include "lull-scenario.h"
 #include "lull-simulator.h"
+#include "lull-sweep.h"
 
 #include <string.h>
 
@@ -25,9 +26,14 @@ check_error (const GError *error)
 static void
 read_text (const char *text, gsize length, const LullOverride *overrides, gsize count)
 {
+  const LullSweepChanges changes = { overrides, count, NULL, 0 };
   g_autoptr (GError) error = NULL;
+  g_autoptr (LullSweep) sweep =
+      lull_sweep_parse ("fuzz.yaml", text, length, &changes, &error);
   g_autoptr (LullScenario) scenario =
-      lull_scenario_parse ("fuzz.yaml", text, length, overrides, count, &error);
+      sweep != NULL
+          ? lull_sweep_read_point (sweep, lull_sweep_get_point_count (sweep) - 1, &error)
+          : NULL;
 
   if (scenario == NULL)
     check_error (error);
