@@ -211,23 +211,39 @@ list_counts_the_points (void)
   CU_ASSERT_PTR_NOT_NULL (strstr (output.out, "all/b.yaml  4 points  read order\n"));
 }
 
+/* Checks the scenario @relative of the source tree in a copy, under the same name. */
+static CliOutput
+check_copy (const char *relative)
+{
+  g_autofree char *path = lull_test_source_path (relative);
+  g_autofree char *text = NULL;
+
+  CU_ASSERT_TRUE (g_file_get_contents (path, &text, NULL, NULL));
+  cli_write (relative, text);
+  return cli_run ("check", relative, NULL);
+}
+
 /* The table that the reference of the format shows is the one that its example gives. */
 static void
 the_reference_shows_what_is_printed (void)
 {
-  g_autofree char *path = lull_test_source_path ("scenarios/sweeps/read-order.yaml");
-  g_autofree char *text = NULL;
+  static const char file[] = "scenarios/sweeps/read-order.yaml";
+  g_auto (CliOutput) output = check_copy (file);
+  g_autofree char *text = cli_read (file);
 
-  CU_ASSERT_TRUE (g_file_get_contents (path, &text, NULL, NULL));
   CU_ASSERT_TRUE (
       lull_golden_specimen_matches ("docs/scenario-format.md", "sweep-file", text));
-  cli_write ("read-order.yaml", text);
-  {
-    g_auto (CliOutput) output = cli_run ("check", "read-order.yaml", NULL);
+  CU_ASSERT_TRUE (lull_golden_specimen_matches ("docs/scenario-format.md", "sweep-table",
+                                                output.out));
+}
 
-    CU_ASSERT_TRUE (lull_golden_specimen_matches ("docs/scenario-format.md",
-                                                  "sweep-table", output.out));
-  }
+static void
+the_story_shows_what_is_printed (void)
+{
+  g_auto (CliOutput) output = check_copy ("scenarios/sweeps/threads-and-workers.yaml");
+
+  CU_ASSERT_TRUE (lull_golden_specimen_matches ("docs/pytorch-story.md",
+                                                "threads-and-workers", output.out));
 }
 
 int
@@ -247,6 +263,7 @@ main (void)
     { "what needs a single point says so", what_needs_a_single_point_says_so },
     { "list counts the points", list_counts_the_points },
     { "the reference shows what is printed", the_reference_shows_what_is_printed },
+    { "so does the story of PyTorch's join", the_story_shows_what_is_printed },
     CU_TEST_INFO_NULL,
   };
   CU_SuiteInfo suites[] = {
