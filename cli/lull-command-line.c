@@ -3,11 +3,14 @@
 
 #include "lull-console.h"
 
+#include <string.h>
+
 struct LullCommandLine
 {
   const LullUsage *usage;
   GOptionContext *context;
   gboolean help;
+  GString *valued; /* the short options that take a value */
   char **operands;
 };
 
@@ -24,6 +27,7 @@ lull_command_line_new (const LullUsage *usage)
   };
 
   self->usage = usage;
+  self->valued = g_string_new (NULL);
   self->context = g_option_context_new (usage->operands);
   /* GLib's own --help prints through the locale and ends the program. */
   g_option_context_set_help_enabled (self->context, FALSE);
@@ -39,6 +43,7 @@ lull_command_line_free (LullCommandLine *self)
   if (self == NULL)
     return;
   g_option_context_free (self->context);
+  g_string_free (self->valued, TRUE);
   g_strfreev (self->operands);
   g_free (self);
 }
@@ -47,6 +52,9 @@ void
 lull_command_line_add (LullCommandLine *self, const GOptionEntry *entries)
 {
   g_option_context_add_main_entries (self->context, entries, NULL);
+  for (; entries->long_name != NULL; entries++)
+    if (entries->short_name != '\0' && entries->arg != G_OPTION_ARG_NONE)
+      g_string_append_c (self->valued, entries->short_name);
 }
 
 static void
@@ -55,6 +63,28 @@ print_help (const LullCommandLine *self)
   g_autofree char *help = g_option_context_get_help (self->context, TRUE, NULL);
 
   lull_console_print (help);
+}
+
+/* "-j4" is "-j 4", which GLib does not know. */
+static gboolean
+is_attached (const LullCommandLine *self, const char *argument)
+{
+  return argument[0] == '-' && argument[1] != '\0' && argument[2] != '\0' &&
+         strchr (self->valued->str, argument[1]) != NULL;
+}
+
+static void
+add_argument (const LullCommandLine *self, GStrvBuilder *builder, const char *argument)
+{
+  const char option[] = { '-', argument[0] != '\0' ? argument[1] : '\0', '\0' };
+
+  if (!is_attached (self, argument))
+    {
+      g_strv_builder_add (builder, argument);
+      return;
+    }
+  g_strv_builder_add (builder, option);
+  g_strv_builder_add (builder, argument + 2);
 }
 
 /* GLib parses an argv: the program's name comes first, and shows in the help's usage
@@ -66,6 +96,8 @@ argv_new (const LullCommandLine *self, const char *const *arguments)
   g_autofree char *program = g_strconcat ("lull ", self->usage->name, NULL);
 
   g_strv_builder_add (builder, program);
+  for (; *arguments != NULL && !g_str_equal (*arguments, "--"); arguments++)
+    add_argument (self, builder, *arguments);
   for (; *arguments != NULL; arguments++)
     g_strv_builder_add (builder, *arguments);
   return g_strv_builder_end (builder);

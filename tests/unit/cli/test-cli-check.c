@@ -138,6 +138,20 @@ two_checks_give_the_same_bytes (void)
 }
 
 static void
+a_short_option_may_have_its_value_attached (void)
+{
+  g_auto (CliOutput) apart = cli_run ("check", "-j", "1", "race.yaml", NULL);
+  g_auto (CliOutput) attached = cli_run ("check", "-j1", "race.yaml", NULL);
+  g_auto (CliOutput) wrong = cli_run ("check", "-jx", "race.yaml", NULL);
+  g_auto (CliOutput) operand = cli_run ("check", "--", "-j1", NULL);
+
+  CU_ASSERT_EQUAL (attached.code, 0);
+  CU_ASSERT_STRING_EQUAL (attached.out, apart.out);
+  CU_ASSERT_PTR_NOT_NULL (strstr (wrong.err, "--threads: found \"x\""));
+  CU_ASSERT_PTR_NOT_NULL (strstr (operand.err, "-j1"));
+}
+
+static void
 the_thread_count_changes_no_byte (void)
 {
   static const char *const counts[] = { "2", "3", "8" };
@@ -431,6 +445,8 @@ main (void)
   };
   CU_TestInfo bytes[] = {
     { "two checks give the same bytes", two_checks_give_the_same_bytes },
+    { "a short option may have its value attached",
+      a_short_option_may_have_its_value_attached },
     { "the thread count changes no byte", the_thread_count_changes_no_byte },
     CU_TEST_INFO_NULL,
   };
