@@ -25,10 +25,15 @@ find_protocol (LullDraft *self, const LullNode *node, GError **error)
     return TRUE;
   nearest = lull_protocols_nearest (node->text);
   if (nearest == NULL)
-    return lull_node_fail_expected (node, error,
-                                    "a protocol that lull list protocols names");
-  return lull_node_fail_expected (node, error, "the name of a protocol: did you mean %s?",
-                                  nearest->name);
+    return lull_node_fail_expected (
+        node, error,
+        "a protocol that lull list protocols names; if it is in "
+        "a plugin, name that with --plugin");
+  return lull_node_fail_expected (
+      node, error,
+      "the name of a protocol: did you mean %s? If it is in a "
+      "plugin, name that with --plugin",
+      nearest->name);
 }
 
 static guint

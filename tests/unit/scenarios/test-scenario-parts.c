@@ -252,7 +252,8 @@ test_refused_parts (void)
       "s.yaml:1:11: found a list for protocol, expected the name of a protocol" },
     { "protocol: pairwsie\n",
       "s.yaml:1:11: found \"pairwsie\" for protocol, expected the name of "
-      "a protocol: did you mean pairwise?" },
+      "a protocol: did you mean pairwise? If it is in a plugin, name that with "
+      "--plugin" },
     { "protocol: { name: pairwise, snapshto: atomic }\n",
       "s.yaml:1:29: found the key \"snapshto\", expected one of name, snapshot, done, "
       "wait, compare, gather, sent, finale, width: did you mean snapshot?" },
