@@ -378,13 +378,54 @@ copy_switches (LullWorld *self, const LullWorldConfig *config)
                                    sizeof (LullDelay) * self->workers * self->workers);
 }
 
+static gboolean G_GNUC_PRINTF (2, 3) refuse_size (GError **error, const char *format, ...)
+{
+  va_list arguments;
+
+  va_start (arguments, format);
+  g_propagate_error (error,
+                     g_error_new_valist (LULL_WORLD_ERROR, LULL_WORLD_ERROR_TOO_LARGE,
+                                         format, arguments));
+  va_end (arguments);
+  return FALSE;
+}
+
+/* What the protocol asks for that no state has room for, whatever the scenario. */
+static gboolean
+protocol_fits (const LullWorld *self, GError **error)
+{
+  if (self->node_size > NODE_MAX)
+    return refuse_size (
+        error, "node_size of the protocol is %" G_GSIZE_FORMAT " bytes here, at most %u",
+        self->node_size, NODE_MAX);
+  for (guint i = 0; i < self->collective_count; i++)
+    if (self->contribution_sizes[i] > LULL_CONTRIBUTION_SIZE_MAX)
+      return refuse_size (error,
+                          "the collective %s contributes %" G_GSIZE_FORMAT
+                          " bytes here, at most %u",
+                          self->protocol->collectives[i].name,
+                          self->contribution_sizes[i], LULL_CONTRIBUTION_SIZE_MAX);
+  if (self->control_max > STATE_SIZE_MAX / MAX (self->control_record, 1))
+    return refuse_size (error,
+                        "control_max of the protocol is %u here, for messages that are "
+                        "kept in %u bytes each; a state has at most %u",
+                        self->control_max, self->control_record, STATE_SIZE_MAX);
+  return TRUE;
+}
+
 static gboolean
 layout_fits (const LullWorld *self, GError **error)
 {
-  if (self->model.state_size > STATE_SIZE_MAX ||
-      self->contribution_max > LULL_CONTRIBUTION_SIZE_MAX)
-    return refuse (error, LULL_WORLD_ERROR_TOO_LARGE,
-                   "a state of this world is too long; use fewer workers or messages");
+  if (!protocol_fits (self, error))
+    return FALSE;
+  if (self->model.state_size > STATE_SIZE_MAX)
+    return refuse_size (error,
+                        "a state of this world has %" G_GSIZE_FORMAT
+                        " bytes, at most %u: %u workers, nodes of %" G_GSIZE_FORMAT
+                        " bytes, control_max %u, %u basic messages; use fewer workers or "
+                        "messages",
+                        (gsize) self->model.state_size, STATE_SIZE_MAX, self->workers,
+                        self->node_size, self->control_max, self->message_count);
   if (self->any && self->any_slot_size > ANY_SLOT_MAX)
     return refuse (error, LULL_WORLD_ERROR_TOO_LARGE, "the protocol's tags are too long");
   if (OP_COUNT + self->step_count > 255)

@@ -138,6 +138,13 @@ test_long_messages (void)
   CU_ASSERT_TRUE (is_refused (&setup, LULL_WORLD_ERROR_TOO_LARGE, "too long"));
 }
 
+/* Times the three bytes of a record it is 2 modulo 2³²: a sum that looks small. */
+static guint
+huge_control_max (guint workers G_GNUC_UNUSED, guint messages G_GNUC_UNUSED)
+{
+  return 1431655766U;
+}
+
 static void
 test_large_states (void)
 {
@@ -146,10 +153,15 @@ test_large_states (void)
 
   sim_setup_init_with (&setup, &protocol, 2);
   protocol.node_size = huge_node;
-  CU_ASSERT_TRUE (is_refused (&setup, LULL_WORLD_ERROR_TOO_LARGE, "state"));
+  CU_ASSERT_TRUE (is_refused (&setup, LULL_WORLD_ERROR_TOO_LARGE, "node_size"));
   protocol.node_size = NULL;
   protocol.collectives = big_collectives;
-  CU_ASSERT_TRUE (is_refused (&setup, LULL_WORLD_ERROR_TOO_LARGE, "state"));
+  CU_ASSERT_TRUE (is_refused (&setup, LULL_WORLD_ERROR_TOO_LARGE, "contributes"));
+  protocol.collectives = NULL;
+  protocol.control_size = 1;
+  protocol.control_max = huge_control_max;
+  CU_ASSERT_TRUE (is_refused (&setup, LULL_WORLD_ERROR_TOO_LARGE,
+                              "control_max of the protocol is 1431655766 here"));
 }
 
 static void
