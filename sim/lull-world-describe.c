@@ -165,23 +165,32 @@ lull_world_control_words (const LullWorld *self,
     }
 }
 
-/* What the step read and what came of it can only be known by taking it. */
 static void
-say_step (const LullWorld *self, const guint8 *state, LullAction action, GString *text)
+say_step (const LullWorld *self, LullAction action, const LullStepLog *log, GString *text)
 {
-  g_autofree guint8 *next = g_malloc (self->model.state_size);
-  LullStepLog log;
-
-  lull_world_apply_logged (self, state, action, next, &log);
   g_string_append (text, self->kinds[lull_action_kind (action)]);
-  for (guint i = 0; i < log.reading_count; i++)
-    g_string_append_printf (text, "%s %s %d", i == 0 ? ":" : ",", log.readings[i].what,
-                            log.readings[i].value);
-  if (log.took_result && self->protocol->collectives[0].conclude != NULL)
-    g_string_append_printf (text, " %u", log.result);
-  if (log.completed)
+  for (guint i = 0; i < log->reading_count; i++)
+    g_string_append_printf (text, "%s %s %d", i == 0 ? ":" : ",", log->readings[i].what,
+                            log->readings[i].value);
+  if (log->took_result && self->protocol->collectives[0].conclude != NULL)
+    g_string_append_printf (text, " %u", log->result);
+}
+
+/* What the protocol made of a step, be it its own or one that it was told of. */
+static void
+say_effects (const LullWorld *self, const LullStepLog *log, GString *text)
+{
+  for (guint i = 0; i < log->control_count; i++)
+    {
+      char words[128] = "";
+
+      lull_world_control_words (self, log->controls[i], words, sizeof words);
+      g_string_append_printf (text, ", sends %s \"%s\"", self->names[log->control_to[i]],
+                              words);
+    }
+  if (log->completed)
     g_string_append (text, "; the round is complete");
-  if (log.announced != 0)
+  if (log->announced != 0)
     g_string_append (text, "; leaves join");
 }
 
@@ -192,8 +201,12 @@ lull_world_say (const LullWorld *self,
                 LullAction action,
                 GString *text)
 {
+  g_autofree guint8 *next = g_malloc (self->model.state_size);
   guint argument = lull_action_argument (action);
+  LullStepLog log;
 
+  /* What comes of a step can only be known by taking it. */
+  lull_world_apply_logged (self, state, action, next, &log);
   switch ((LullOp) self->op_of[lull_action_kind (action)])
     {
     case OP_MAIN_SEND:
@@ -239,12 +252,13 @@ lull_world_say (const LullWorld *self,
       say_control (self, state, argument, text);
       break;
     case OP_STEP:
-      say_step (self, state, action, text);
+      say_step (self, action, &log, text);
       break;
     case OP_COUNT:
     default:
       g_assert_not_reached ();
     }
+  say_effects (self, &log, text);
 }
 
 void

@@ -229,6 +229,20 @@ breach (guint8 *state, const char *fault, LullStepLog *log)
 }
 
 static void
+note_controls (const LullWorld *self, const LullOutbox *out, LullStepLog *log)
+{
+  log->controls_sent += out->control_count;
+  for (guint i = 0;
+       i < out->control_count && log->control_count < LULL_OUTBOX_CONTROLS_MAX; i++)
+    {
+      guint8 *copy = log->controls[log->control_count];
+
+      memcpy (copy, out->controls[i], self->protocol->control_size);
+      log->control_to[log->control_count++] = out->control_to[i];
+    }
+}
+
+static void
 carry_out (const LullWorld *self,
            guint8 *state,
            guint worker,
@@ -244,7 +258,8 @@ carry_out (const LullWorld *self,
     breach (state, fault, log);
   if (log == NULL)
     return;
-  log->controls_sent += out->control_count;
+  if (fault == NULL)
+    note_controls (self, out, log);
   for (guint i = 0;
        i < out->reading_count && log->reading_count < LULL_OUTBOX_READINGS_MAX; i++)
     log->readings[log->reading_count++] = out->readings[i];

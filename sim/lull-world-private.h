@@ -203,6 +203,9 @@ typedef struct
   guint8 result;
   guint announced;     /**< bit w: worker w left join */
   guint controls_sent; /**< control messages that went out */
+  guint control_count;                /**< of those, how many follow: the first */
+  guint8 control_to[LULL_OUTBOX_CONTROLS_MAX];
+  guint8 controls[LULL_OUTBOX_CONTROLS_MAX][LULL_CONTROL_SIZE_MAX];
   const char *fault; /**< how the protocol broke its contract: "it …"; static, or NULL */
   guint8 slot_now[LULL_MESSAGES_MAX]; /**< any work: the slot that slot i of before has
                                          become */

@@ -251,7 +251,8 @@ test_control_messages_travel (void)
   world = sim_setup_build (&setup);
   run = lull_simulate (world, 1, STEPS_MAX, FALSE);
   CU_ASSERT_EQUAL (run->verdict, LULL_VERDICT_SAFE);
-  CU_ASSERT_EQUAL (tick_of (world, run, "A: start a probe"), 6);
+  CU_ASSERT_EQUAL (
+      tick_of (world, run, "A: start a probe, sends B \"token, q 0, white\""), 6);
   CU_ASSERT_EQUAL (
       tick_of (world, run, "B: takes control message from A: token, q 0, white"), 16);
 }

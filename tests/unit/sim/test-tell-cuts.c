@@ -434,19 +434,21 @@ test_tree_that_lost_a_branch (void)
 static void
 test_orphan_acknowledgement (void)
 {
-  static const char *const words[] = { "C: main program sends cast 2 to B, ends",
-                                       "A: main program sends cast 1 to B, ends",
-                                       "B: disengage: deficit 0",
-                                       "C: disengage: deficit 1",
-                                       "A: takes control message from B: acknowledgement",
-                                       "A: takes control message from C: acknowledgement",
-                                       "B: listener takes cast 2 from C",
-                                       "B: listener hands cast 2 to the pool",
-                                       "B: listener takes cast 1 from A",
-                                       "B: listener hands cast 1 to the pool",
-                                       "A: takes control message from B: acknowledgement",
-                                       "A: announce: deficit 0; leaves join",
-                                       NULL };
+  static const char *const words[] = {
+    "C: main program sends cast 2 to B, ends",
+    "A: main program sends cast 1 to B, ends",
+    "B: disengage: deficit 0, sends A \"acknowledgement\"",
+    "C: disengage: deficit 1, sends A \"acknowledgement\"",
+    "A: takes control message from B: acknowledgement",
+    "A: takes control message from C: acknowledgement",
+    "B: listener takes cast 2 from C",
+    "B: listener hands cast 2 to the pool",
+    "B: listener takes cast 1 from A",
+    "B: listener hands cast 1 to the pool, sends A \"acknowledgement\"",
+    "A: takes control message from B: acknowledgement",
+    "A: announce: deficit 0, sends B \"terminated\", sends C \"terminated\"; leaves join",
+    NULL
+  };
   g_auto (SimStage) stage = { 0 };
   g_autoptr (LullStory) story = NULL;
 

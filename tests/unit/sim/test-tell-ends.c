@@ -282,6 +282,25 @@ test_waiting_before_the_first_message (void)
                    "the barrier, but it has left join.");
 }
 
+/* Control messages are seen to leave, and to make a worker leave join. */
+static void
+test_told_to_leave (void)
+{
+  g_auto (SimStage) stage = { 0 };
+  g_autoptr (LullStory) story = NULL;
+
+  sim_setup_init (&stage.setup, "dijkstra-scholten", 2);
+  sim_stage_open (&stage);
+  SIM_TAKE (&stage, "B: disengage: deficit 0, sends A \"acknowledgement\"",
+            "A: takes control message from B: acknowledgement",
+            "A: announce: deficit 0, sends B \"terminated\"; leaves join",
+            "B: takes control message from A: terminated; leaves join");
+  CU_ASSERT_TRUE (lull_world_all_left (stage.world, stage.walk.state));
+  story = lull_world_tell (stage.world, stage.walk.trace, NULL);
+  SIM_EXPECT_TEXT (g_array_index (story->steps, LullStoryStep, 3).text,
+                   "takes control message from A: terminated; leaves join");
+}
+
 /* The only thread of B is taken for ever, so the counters never agree, and the rounds go
  * on. */
 static void
@@ -438,6 +457,7 @@ main (void)
     { "join waits for its own futures", test_join_waits_for_futures },
     { "a round waits for one who has left", test_waiting_for_one_who_has_left },
     { "nothing is on its way", test_waiting_for_nobody },
+    { "a control message ends join", test_told_to_leave },
     { "nothing was sent", test_waiting_before_the_first_message },
     CU_TEST_INFO_NULL
   };
