@@ -60,7 +60,10 @@ typedef enum
 /** A basic message as a protocol sees it. */
 typedef struct
 {
-  guint8 *tag;        /**< LullProtocol.tag_size bytes that travel along; written in on_posted only */
+  /** LullProtocol.tag_size bytes that travel along, without alignment: zero before on_posted, which
+   * alone may write them, and read in later callbacks of the message. A reply has a tag of its own.
+   * NULL if there are none. */
+  guint8 *tag;
   LullBasicKind kind;
   guint8 peer;        /**< the other end: the receiver when sending, the sender when receiving */
 } LullBasic;
@@ -170,9 +173,10 @@ typedef struct
   const LullCollective *collectives; /**< ended by an entry without name, or NULL */
   gsize (*node_size) (guint workers, const gint *options); /**< bytes of a node, which has no alignment; NULL: none */
   gsize control_size; /**< bytes of a control message; 0 if there are none */
-  /** Most control messages on the wire at once, when at most @p messages basic ones were sent. */
+  /** Most control messages on the wire at once, those to oneself included, when at most @p messages
+   * basic ones were sent, replies included. */
   guint (*control_max) (guint workers, guint messages);
-  gsize tag_size;     /**< bytes that ride on each basic message */
+  gsize tag_size;     /**< bytes that ride on each basic message, at most 8 */
   gboolean needs_replies; /**< meaningful only where every message is a call */
 
   /**
@@ -218,7 +222,7 @@ typedef struct
   /** Appends what a control message says: "token, q 0, white". NULL: its bytes. */
   void (*describe_control) (const gint *options, const guint8 *payload, char *text, gsize size);
 
-  /** Writes the node for people: "sent 0 1, done 1 0". NULL: nothing. */
+  /** Writes the node for people, where a deadlock is told: "sent 0 1, done 1 0". NULL: nothing. */
   void (*describe_node) (const LullView *view, gconstpointer node, char *text, gsize size);
 } LullProtocol;
 
