@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The scenario reader. A first line "--set KEY=VALUE" is taken as an override. Of a sweep,
- * the last point is read. What is accepted is walked a few steps, so that a world that
- * cannot run does not pass for one.
+ * The scenario reader. A first line "--set KEY=VALUE" is taken as an override. Of a
+ * sweep, the last point is read. What is accepted is walked a few steps, so that a world
+ * that cannot run does not pass for one.
  */
 #include "fuzz-target.h"
 #include "lull-simulator.h"
