@@ -67,8 +67,8 @@ lull_report_append_setting (GString *text, const char *key, const char *value)
 {
   const char *quote = strchr (value, ',') != NULL ? "\"" : "";
 
-  g_string_append_printf (text, "%s%s %s%s%s", text->len > 0 ? ", " : "", key, quote, value,
-                          quote);
+  g_string_append_printf (text, "%s%s %s%s%s", text->len > 0 ? ", " : "", key, quote,
+                          value, quote);
 }
 
 char *
