@@ -300,12 +300,25 @@ describe_messages (const LullWorld *self, const guint8 *state, GString *text)
     }
 }
 
+void
+lull_world_node_words (
+    const LullWorld *self, const guint8 *state, guint worker, char *words, gsize size)
+{
+  LullView view;
+
+  words[0] = '\0';
+  lull_node_view (self, state, worker, &view);
+  if (self->protocol->describe_node != NULL)
+    self->protocol->describe_node (&view, worker_peek (self, state, worker) + WORKER_NODE,
+                                   words, size);
+}
+
 static void
 describe_worker (const LullWorld *self, const guint8 *state, guint worker, GString *text)
 {
   const guint8 *block = worker_peek (self, state, worker);
   guint flags = block[WORKER_FLAGS];
-  char node[256] = "";
+  char node[256];
   LullView view;
 
   lull_node_view (self, state, worker, &view);
@@ -319,8 +332,7 @@ describe_worker (const LullWorld *self, const guint8 *state, guint worker, GStri
     g_string_append (text, "in its main program");
   g_string_append_printf (text, ", futures %u, %s", view.futures,
                           view.idle ? "idle" : "busy");
-  if (self->protocol->describe_node != NULL)
-    self->protocol->describe_node (&view, block + WORKER_NODE, node, sizeof node);
+  lull_world_node_words (self, state, worker, node, sizeof node);
   if (node[0] != '\0')
     g_string_append_printf (text, ", %s", node);
   g_string_append_c (text, '\n');

@@ -432,6 +432,12 @@ void lull_world_message_name (const LullWorld *self,
                               const guint16 *numbers,
                               guint message,
                               GString *text);
+/* What a protocol says of a worker's node; empty if it says nothing. */
+void lull_world_node_words (const LullWorld *self,
+                            const guint8 *state,
+                            guint worker,
+                            char *words,
+                            gsize size);
 void lull_world_control_words (const LullWorld *self,
                                const guint8 *payload,
                                char *words,

@@ -55,7 +55,9 @@ test_thread_cycle (void)
   call = sim_setup_add (&setup, "await A -> B", LULL_NO_MESSAGE);
   sim_setup_add (&setup, "await B -> C", call);
   story = tell_deadlock (&setup);
-  CU_ASSERT_EQUAL_FATAL (story->findings->len, 3);
+  CU_ASSERT_EQUAL_FATAL (story->findings->len, 4);
+  CU_ASSERT_TRUE (
+      g_str_has_prefix (SIM_FINDING (story, 3), "What they remember: A: sent "));
   SIM_EXPECT_TEXT (
       SIM_FINDING (story, 0),
       "After step 13 no step is possible, and not all workers have left join.");
