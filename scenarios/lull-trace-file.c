@@ -127,7 +127,7 @@ compare_words (const char *label,
       {
         g_autofree char *message = g_strdup_printf (
             "step %u: found \"%s\", expected \"%s\"", step + 1,
-            (const char *) taken->pdata[step], (const char *) saved->pdata[step]);
+            (const char *) saved->pdata[step], (const char *) taken->pdata[step]);
 
         return fail_replay (label, error, message);
       }

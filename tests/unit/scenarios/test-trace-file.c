@@ -219,6 +219,9 @@ test_changed_scenario (void)
 
   /* The step that sends the nested call to somebody else is the first that differs. */
   check_replaced ("      - B -> A\\n", "      - B -> B\\n", message);
+  check_replaced (
+      "      - B -> A\\n", "      - B -> B\\n",
+      "sends call 2 to A\", expected \"B: handler of call 1 sends call 2 to B");
   check_replaced ("      - B -> A\\n", "      []\\n",
                   "expected a step that is enabled there");
   check_replaced ("workers: [A, B]", "workers: [A, C]",
