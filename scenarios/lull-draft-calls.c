@@ -71,18 +71,26 @@ read_verb_await (const LullNode *node, gpointer field, GError **error)
   return set_verb (field, VERB_AWAIT, node, error);
 }
 
+/* What is left empty does nothing, as [] says. */
+static gboolean
+read_list (const LullNode *node, const LullNode **list, GError **error)
+{
+  if (node->kind == LULL_NODE_TEXT && node->plain && *node->text == '\0')
+    return TRUE;
+  *list = node;
+  return lull_node_check_list (node, error);
+}
+
 static gboolean
 read_handler (const LullNode *node, gpointer field, GError **error)
 {
-  ((Step *) field)->handler = node;
-  return lull_node_check_list (node, error);
+  return read_list (node, &((Step *) field)->handler, error);
 }
 
 static gboolean
 read_then (const LullNode *node, gpointer field, GError **error)
 {
-  ((Step *) field)->then = node;
-  return lull_node_check_list (node, error);
+  return read_list (node, &((Step *) field)->then, error);
 }
 
 static gboolean

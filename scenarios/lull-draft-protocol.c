@@ -14,6 +14,24 @@ const LullSection lull_section_protocol = { .name = "protocol",
                                             .keys = keys };
 
 static gboolean
+fail_protocol (const LullNode *node, GError **error)
+{
+  const LullProtocol *const *protocols = lull_protocols_list ();
+  g_autofree const char **names = NULL;
+  g_autofree char *list = NULL;
+  guint count = 0;
+
+  while (protocols[count] != NULL)
+    count++;
+  names = g_new0 (const char *, count + 1);
+  for (guint i = 0; i < count; i++)
+    names[i] = protocols[i]->name;
+  list = lull_words_join (names);
+  return lull_node_fail_expected (
+      node, error, "%s; if it is in a plugin, name that with --plugin", list);
+}
+
+static gboolean
 find_protocol (LullDraft *self, const LullNode *node, GError **error)
 {
   const LullProtocol *nearest;
@@ -25,10 +43,7 @@ find_protocol (LullDraft *self, const LullNode *node, GError **error)
     return TRUE;
   nearest = lull_protocols_nearest (node->text);
   if (nearest == NULL)
-    return lull_node_fail_expected (
-        node, error,
-        "a protocol that lull list protocols names; if it is in "
-        "a plugin, name that with --plugin");
+    return fail_protocol (node, error);
   return lull_node_fail_expected (
       node, error,
       "the name of a protocol: did you mean %s? If it is in a "
@@ -52,7 +67,12 @@ fail_option (const LullDraft *self, const LullNode *key, GError **error)
 {
   const guint count = option_count (self->protocol);
   g_autofree const char **known = g_new0 (const char *, count + 2);
+  g_autofree char *quoted = lull_quote (key->text);
 
+  if (count == 0)
+    return lull_node_fail (key, error,
+                           "found the key %s, expected none but name: %s has no options",
+                           quoted, self->protocol->name);
   known[0] = "name";
   for (guint i = 0; i < count; i++)
     known[i + 1] = self->protocol->options[i].name;

@@ -13,6 +13,9 @@ read_count (LullDraft *self, const LullNode *node, GError **error)
 {
   guint64 count;
 
+  if (!g_ascii_isdigit (*node->text))
+    return lull_node_fail_expected (node, error,
+                                    "a whole number or a list such as [A, B]");
   if (!lull_node_read_number (node, 1, LULL_WORKERS_MAX, &count, error))
     return FALSE;
   for (guint i = 0; i < count; i++)

@@ -8,6 +8,11 @@
 /* A value with an open bracket is joined with what follows up to this length. */
 #define JOINED_BYTES_MAX 100U
 
+/* What libyaml says where a key follows a text, and what was most likely meant. */
+static const char second_colon[] = "mapping values are not allowed in this context";
+static const char second_colon_hint[] =
+    ": a call with keys beside it is written call: A -> B, a text with a colon in quotes";
+
 /* One pass over the events of one text. */
 typedef struct
 {
@@ -34,14 +39,15 @@ static gboolean
 fail_parser (const Builder *self, const yaml_parser_t *parser, GError **error)
 {
   const char *problem = parser->problem != NULL ? parser->problem : "unknown problem";
+  const char *hint = strcmp (problem, second_colon) == 0 ? second_colon_hint : "";
   g_autofree char *message = NULL;
 
   if (parser->context != NULL)
-    message = g_strdup_printf ("found text that is not YAML (%s %s), expected YAML",
-                               problem, parser->context);
+    message = g_strdup_printf ("found text that is not YAML (%s %s), expected YAML%s",
+                               problem, parser->context, hint);
   else
-    message =
-        g_strdup_printf ("found text that is not YAML (%s), expected YAML", problem);
+    message = g_strdup_printf ("found text that is not YAML (%s), expected YAML%s",
+                               problem, hint);
   return fail_mark (self, &parser->problem_mark, error, message);
 }
 

@@ -109,6 +109,9 @@ test_no_work (void)
   check_forest ("{}\n", "");
   check_forest ("calls: []\n", "");
   check_forest ("calls: [W0 ~> W1: []]\n", "0 W0~>W1");
+  check_forest ("calls:\n  - W0 ~> W1:\n", "0 W0~>W1");
+  check_forest ("calls:\n  - W0 -> W1:\n    then:\n", "0 W0->W1, 1 reply");
+  check_forest ("calls:\n  - call: W0 -> W1\n    handler:\n", "0 W0->W1, 1 reply");
 }
 
 static void
@@ -130,9 +133,10 @@ test_refused_calls (void)
       "s.yaml:1:9: found no worker before the arrow, expected the caller" },
     { "calls: [W0 -> W2]\n", "s.yaml:1:9: found the worker \"W2\", expected W0 or W1" },
     { "calls: [W7 -> W1]\n", "s.yaml:1:9: found the worker \"W7\", expected W0 or W1" },
-    { "calls:\n  - W0 -> W1:\n",
-      "s.yaml:2:14: found nothing for calls[0].W0 -> W1, expected a "
-      "list" },
+    { "calls:\n  - W0 -> W1: 3\n",
+      "s.yaml:2:15: found 3 for calls[0].W0 -> W1, expected a list" },
+    { "calls:\n  - W0 -> W1: \"\"\n",
+      "s.yaml:2:15: found \"\" for calls[0].W0 -> W1, expected a list" },
     { "calls:\n  - call: W0 -> W1\n    handlr: []\n",
       "s.yaml:3:5: found the key \"handlr\", expected one of call, cast, await, handler, "
       "then: did "

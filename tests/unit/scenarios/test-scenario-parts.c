@@ -205,10 +205,16 @@ test_refused_parts (void)
     { "workers: {}\n", "s.yaml:1:10: found a mapping for workers, expected a whole "
                        "number or a list of names" },
     { "workers: two\n",
-      "s.yaml:1:10: found \"two\" for workers, expected a whole number" },
+      "s.yaml:1:10: found \"two\" for workers, expected a whole number or a list such as "
+      "[A, B]" },
+    { "workers: A, B\n", "s.yaml:1:10: found \"A, B\" for workers, expected a whole "
+                         "number or a list such as "
+                         "[A, B]" },
     { "workers: \"2\"\n",
       "s.yaml:1:10: found \"2\" for workers, expected a whole number" },
-    { "workers: -1\n", "s.yaml:1:10: found \"-1\" for workers, expected a whole number" },
+    { "workers: -1\n",
+      "s.yaml:1:10: found \"-1\" for workers, expected a whole number or a list such as "
+      "[A, B]" },
     { "workers: 99999999999999999999\n",
       "s.yaml:1:10: found 99999999999999999999 for workers, expected at most 32" },
     { "workers: [A, A]\n",
@@ -254,6 +260,14 @@ test_refused_parts (void)
       "s.yaml:1:11: found \"pairwsie\" for protocol, expected the name of "
       "a protocol: did you mean pairwise? If it is in a plugin, name that with "
       "--plugin" },
+    { "protocol: xyzzy\n",
+      "s.yaml:1:11: found \"xyzzy\" for protocol, expected one of active-calls, "
+      "allreduce-max, allreduce-max-locked, barrier-sync, dijkstra-scholten, "
+      "futures-wait, pairwise, safra; if it is in a plugin, name that with --plugin" },
+    { "protocol: { name: allreduce-max, finale: none }\n",
+      "s.yaml:1:34: found the key \"finale\", expected none but name: allreduce-max has "
+      "no "
+      "options" },
     { "protocol: { name: pairwise, snapshto: atomic }\n",
       "s.yaml:1:29: found the key \"snapshto\", expected one of name, snapshot, done, "
       "wait, compare, gather, sent, finale, width: did you mean snapshot?" },
@@ -288,7 +302,9 @@ test_refused_overrides (void)
   check_override ("network", "{ order: 3 }",
                   "--set network: found 3 for network.order, expected any or fifo");
   check_override ("workers", "0", "--set workers: found 0, expected at least 1");
-  check_override ("workers", "", "--set workers: found nothing, expected a whole number");
+  check_override ("workers", "",
+                  "--set workers: found nothing, expected a whole number or a "
+                  "list such as [A, B]");
   check_override (
       "protocol.wiat", "idle",
       "--set protocol.wiat: found the key \"wiat\", expected one of name, snapshot, "

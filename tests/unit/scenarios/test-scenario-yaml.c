@@ -33,7 +33,8 @@ test_not_yaml (void)
       "while parsing a flow sequence), expected YAML" },
     { "a: b: c\n",
       "s.yaml:1:5: found text that is not YAML (mapping values are not allowed in "
-      "this context), expected YAML" },
+      "this context), expected YAML: a call with keys beside it is written call: A -> B, "
+      "a text with a colon in quotes" },
     { "name: \xff\n", "s.yaml:1:7: found bytes that are not UTF-8, expected UTF-8" },
     { "name: a\n---\nname: b\n", "s.yaml:2:1: found a second document, expected one" },
     { NULL, NULL },

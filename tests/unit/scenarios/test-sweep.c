@@ -351,9 +351,10 @@ test_refusals (void)
     { "sweep: { work.form: [all] }\n",
       "s.yaml:1:10: found the key \"form\", expected one of any, kind, from, self: did "
       "you mean from?" },
-    { "sweep: { workers: [2, three] }\n", "s.yaml:1:23: found \"three\" for workers, "
-                                          "expected a whole number (where workers is "
-                                          "three)" },
+    { "sweep: { workers: [2, three] }\n",
+      "s.yaml:1:23: found \"three\" for workers, "
+      "expected a whole number or a list such as [A, B] (where workers is "
+      "three)" },
     { "sweep: { protocol: [pairwise, safra], protocol.snapshot: [done-sent] }\n",
       "s.yaml:1:39: found the key \"snapshot\", expected name or receipt (where "
       "protocol "
