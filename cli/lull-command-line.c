@@ -9,8 +9,8 @@ struct LullCommandLine
 {
   const LullUsage *usage;
   GOptionContext *context;
+  GString *valued; /* the letters of the short options that take a value */
   gboolean help;
-  GString *valued; /* the short options that take a value */
   char **operands;
 };
 
@@ -65,9 +65,9 @@ print_help (const LullCommandLine *self)
   lull_console_print (help);
 }
 
-/* "-j4" is "-j 4", which GLib does not know. */
+/* "-j4": GLib knows "-j 4" alone. */
 static gboolean
-is_attached (const LullCommandLine *self, const char *argument)
+has_attached_value (const LullCommandLine *self, const char *argument)
 {
   return argument[0] == '-' && argument[1] != '\0' && argument[2] != '\0' &&
          strchr (self->valued->str, argument[1]) != NULL;
@@ -77,14 +77,11 @@ static void
 add_argument (const LullCommandLine *self, GStrvBuilder *builder, const char *argument)
 {
   const char option[] = { '-', argument[0] != '\0' ? argument[1] : '\0', '\0' };
+  gboolean is_attached = has_attached_value (self, argument);
 
-  if (!is_attached (self, argument))
-    {
-      g_strv_builder_add (builder, argument);
-      return;
-    }
-  g_strv_builder_add (builder, option);
-  g_strv_builder_add (builder, argument + 2);
+  if (is_attached)
+    g_strv_builder_add (builder, option);
+  g_strv_builder_add (builder, is_attached ? argument + 2 : argument);
 }
 
 /* GLib parses an argv: the program's name comes first, and shows in the help's usage

@@ -23,7 +23,7 @@ lull_limit_options_add (LullLimitOptions *self, LullCommandLine *line)
     { "whole-graph", 0, 0, G_OPTION_ARG_NONE, &self->whole_graph,
       "Go on after a violation: the figures are of the full graph", NULL },
     { "no-reduction", 0, 0, G_OPTION_ARG_NONE, &self->no_reduction,
-      "Leave out no state, also none that cannot matter", NULL },
+      "Take every interleaving, those too that cannot change the verdict", NULL },
     { "every-step", 0, 0, G_OPTION_ARG_NONE, &self->every_step,
       "Take every step, also where it is known that commuting steps lead to the same",
       NULL },

@@ -30,9 +30,9 @@ static const char epilogue[] =
     "  lull figure scenarios/race-figure.yaml -o race.svg    and drawn\n"
     "  lull check scenarios/                                 every scenario there is\n"
     "\n"
-    "\"lull COMMAND --help\" says more. Exit codes, for every command: 0 as expected,\n"
-    "1 another verdict, 2 usage error or unreadable file, 3 inconclusive, 4 internal "
-    "error.\n";
+    "\"lull COMMAND --help\" says more. Exit codes of check: 0 as expected, 1 another\n"
+    "verdict, 2 usage error or unreadable file, 3 inconclusive, 4 internal error. The\n"
+    "other commands do not judge: 0, 2 or 4.\n";
 
 static void
 print_help (void)

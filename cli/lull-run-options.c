@@ -4,7 +4,7 @@
 #include "lull-number.h"
 
 #define SEED_DEFAULT 1U
-#define STEPS_DEFAULT 1000000U
+#define STEPS_DEFAULT 100000U
 
 void
 lull_run_options_add (LullRunOptions *self, LullCommandLine *line)
@@ -13,7 +13,7 @@ lull_run_options_add (LullRunOptions *self, LullCommandLine *line)
     { "seed", 's', 0, G_OPTION_ARG_FILENAME, &self->seed_text,
       "Draw delays and order by seed S (default 1): same seed, same run", "S" },
     { "steps", 0, 0, G_OPTION_ARG_FILENAME, &self->steps_text,
-      "Stop a run, inconclusive, after N steps (default 1000000)", "N" },
+      "Stop a run, inconclusive, after N steps (default 100000)", "N" },
     { "to-the-end", 0, 0, G_OPTION_ARG_NONE, &self->to_the_end,
       "Go on after a premature announcement until everything stops", NULL },
     G_OPTION_ENTRY_NULL,

@@ -91,6 +91,46 @@ many_runs_are_counted_and_the_first_of_each_verdict_reproduces (void)
   CU_ASSERT_PTR_NOT_NULL (strstr (good.out, "\nrace: safe after "));
 }
 
+static guint
+count_lines (const char *text)
+{
+  guint lines = 0;
+
+  for (; *text != '\0'; text++)
+    lines += *text == '\n';
+  return lines;
+}
+
+static void
+of_a_run_without_end_the_beginning_is_told (void)
+{
+  g_auto (CliOutput) whole = cli_run ("run", "--steps=1000", "hanging.yaml", NULL);
+  g_auto (CliOutput) part = cli_run ("run", "--steps=1234", "hanging.yaml", NULL);
+  g_auto (CliOutput) plain = cli_run ("run", "hanging.yaml", NULL);
+
+  CU_ASSERT_PTR_NULL (strstr (whole.out, "steps more"));
+  CU_ASSERT_PTR_NOT_NULL (
+      strstr (part.out, "\n  … 234 steps more; the run was stopped at its limit.\n"));
+  CU_ASSERT_PTR_NOT_NULL (strstr (part.out, ": inconclusive after 1234 steps, "));
+  CU_ASSERT_PTR_NOT_NULL (strstr (plain.out, "\n  … 99000 steps more; "));
+  CU_ASSERT_PTR_NOT_NULL (strstr (plain.out, ": inconclusive after 100000 steps, "));
+  CU_ASSERT_TRUE (count_lines (plain.out) < 2000);
+}
+
+static void
+a_short_option_takes_its_value_with_or_without_a_space (void)
+{
+  g_auto (CliOutput) apart = cli_run ("run", "-q", "-s", "7", "race.yaml", NULL);
+  g_auto (CliOutput) attached = cli_run ("run", "-q", "-s7", "race.yaml", NULL);
+  g_auto (CliOutput) operand = cli_run ("run", "-q", "--", "-s7", NULL);
+  g_auto (CliOutput) unknown = cli_run ("run", "-x7", "race.yaml", NULL);
+
+  CU_ASSERT_PTR_NOT_NULL (strstr (attached.out, "seed 7\n"));
+  CU_ASSERT_STRING_EQUAL (attached.out, apart.out);
+  CU_ASSERT_PTR_NOT_NULL (strstr (operand.err, "-s7: "));
+  CU_ASSERT_EQUAL (unknown.code, 2);
+}
+
 static void
 a_saved_livelock_replays (void)
 {
@@ -186,6 +226,10 @@ main (void)
       many_runs_are_counted_and_the_first_of_each_verdict_reproduces },
     { "a saved run replays", a_saved_run_replays },
     { "a saved livelock replays", a_saved_livelock_replays },
+    { "of a run without end the beginning is told",
+      of_a_run_without_end_the_beginning_is_told },
+    { "a short option takes its value with or without a space",
+      a_short_option_takes_its_value_with_or_without_a_space },
     CU_TEST_INFO_NULL,
   };
   CU_TestInfo figures[] = {
