@@ -10,6 +10,9 @@
  */
 #define STATES_TO_SHARE_BYTES 100000U
 
+/* Below this it is those costs alone, which say nothing of the scenario. */
+#define BYTES_TO_MENTION (16U << 20)
+
 typedef struct
 {
   const LullReport *report;
@@ -145,7 +148,9 @@ write_coverage (const Writer *self)
     g_string_append (value,
                      "random walks: nothing is known of states that were not visited");
   else if (findings->exhaustive)
-    g_string_append (value, "exhaustive: every reachable state was seen");
+    g_string_append (value, findings->reduced || findings->symmetric
+                                ? "exhaustive: every interleaving was covered"
+                                : "exhaustive: every reachable state was seen");
   else if (findings->bounds != LULL_BOUND_NONE)
     {
       guint limits = findings->bounds;
@@ -195,7 +200,8 @@ write_figures (const Writer *self)
   append_figure (value, findings->transitions, "transitions");
   append_figure (value, findings->depth, "levels");
   if (findings->initial_states > 1)
-    append_figure (value, findings->initial_states, "initial states");
+    append_figure (value, findings->initial_states,
+                   findings->sampled ? "walks" : "initial states");
   if (findings->outside > 0)
     append_figure (value, findings->outside, "transitions out of bounds");
   if (findings->terminal > 0)
@@ -276,7 +282,7 @@ write_memory (const Writer *self)
   const LullFindings *findings = self->findings;
   g_autoptr (GString) value = g_string_new (NULL);
 
-  if (findings->sampled || findings->states == 0)
+  if (findings->sampled || findings->bytes < BYTES_TO_MENTION)
     return;
   if (findings->states >= STATES_TO_SHARE_BYTES)
     append_decimal (value, (double) findings->bytes / (double) findings->states, "%.1f",

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # cmake -DLULL=lull -DSOURCE_DIR=… -P check-documents.cmake
 #
-# Fails if a shipped protocol is missing from the README's table, has no page of its own, or is right
+# Fails if a shipped protocol is missing from the table of docs/protocols/README.md, has no page of its own, or is right
 # and has no broken twin; if a verdict is not in the glossary, an option not in the manual page, or if a document links to a file that is not
 # there.
 
@@ -17,17 +17,17 @@ list (LENGTH names count)
 if (count LESS 6)
   message (FATAL_ERROR "lull lists ${count} protocols")
 endif ()
-file (READ "${SOURCE_DIR}/README.md" readme)
+file (READ "${SOURCE_DIR}/docs/protocols/README.md" table)
 foreach (name IN LISTS names)
-  if (NOT readme MATCHES "\n\\| \\[${name}\\]\\(docs/protocols/${name}.md\\) ")
-    list (APPEND wrong "README.md has no row for ${name}")
+  if (NOT table MATCHES "\n\\| \\[${name}\\]\\(${name}.md\\) ")
+    list (APPEND wrong "docs/protocols/README.md has no row for ${name}")
   endif ()
   if (NOT EXISTS "${SOURCE_DIR}/docs/protocols/${name}.md")
     list (APPEND wrong "docs/protocols/${name}.md is missing")
   endif ()
   # What is right has a twin that is not, so that the checker is seen to tell them apart.
   file (GLOB twins "${SOURCE_DIR}/protocols/broken/${name}-*.c")
-  if (readme MATCHES "\n\\| \\[${name}\\][^\n]* safe \\|" AND NOT twins)
+  if (table MATCHES "\n\\| \\[${name}\\][^\n]* safe \\|" AND NOT twins)
     list (APPEND wrong "protocols/broken/ has no twin of ${name}")
   endif ()
 endforeach ()

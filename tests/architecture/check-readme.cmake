@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # cmake -DLULL=lull -DSOURCE_DIR=… -DWORK_DIR=… -P check-readme.cmake
 #
-# Fails if README.md quotes another output, or shows another figure, than the program gives today.
+# Fails if README.md quotes another output, or shows another figure, than the program gives today. The quote
+# is the beginning of the output, up to the sentence that says what went wrong, and a mark.
 # LULL_UPDATE_GOLDEN=1 in the environment brings both up to date instead.
 
 cmake_minimum_required (VERSION 3.25)
@@ -19,7 +20,7 @@ execute_process (COMMAND "${LULL}" figure "${scenario}" -o "${WORK_DIR}/readme.s
 file (READ "${WORK_DIR}/readme.svg" drawn)
 file (READ "${readme_file}" readme)
 
-set (opening "```console\n$ lull check ${scenario}\n")
+set (opening "```console\n$ build/release/lull check ${scenario}\n")
 string (FIND "${readme}" "${opening}" start)
 if (start EQUAL -1)
   message (FATAL_ERROR "README.md shows no lull check ${scenario}")
@@ -31,6 +32,17 @@ string (SUBSTRING "${readme}" ${start} -1 rest)
 string (FIND "${rest}" "```\n" end)
 string (SUBSTRING "${rest}" 0 ${end} quoted)
 string (SUBSTRING "${rest}" ${end} -1 after)
+
+set (mark "  […]\n")
+set (last "has arrived without having been sent.\n")
+string (FIND "${output}" "${last}" end)
+if (end EQUAL -1)
+  message (FATAL_ERROR "lull check ${scenario} does not say that something ${last}")
+endif ()
+string (LENGTH "${last}" length)
+math (EXPR end "${end} + ${length}")
+string (SUBSTRING "${output}" 0 ${end} output)
+string (APPEND output "${mark}")
 
 if (DEFINED ENV{LULL_UPDATE_GOLDEN})
   file (WRITE "${readme_file}" "${before}${output}${after}")

@@ -5,7 +5,7 @@
 
 static const char *const kinds[] = { "main send",   "receive",  "start",
                                      "nested send", "finish",   "contribute",
-                                     "take result", "transmit", "send again",
+                                     "take result", "transmit", "hand over",
                                      NULL };
 
 static const LullProperty properties[] = {
@@ -104,7 +104,7 @@ lull_report_fixture_init_safe (LullReportFixture *self)
   self->findings->exhaustive = TRUE;
   self->findings->terminal = 1;
   self->report.sample = &safe_sample;
-  self->report.path = "scenarios/chain-5-2-4.yaml";
+  self->report.path = "mine/two-chains.yaml";
   self->report.scenario = "two chains of four calls";
   self->report.protocol = "pairwise";
   self->report.expected = "safe, 8988116 states";
@@ -117,7 +117,7 @@ lull_report_fixture_init_limit (LullReportFixture *self)
   set_figures (self->findings, 2500000, 14000000, 21);
   self->findings->bounds = LULL_BOUND_MEMORY | LULL_BOUND_DEPTH;
   self->findings->frontier = 812345;
-  self->report.path = "scenarios/any-4-workers.yaml";
+  self->report.path = "mine/any-work.yaml";
   self->report.scenario = "any work of six messages";
   self->report.protocol = "pairwise (snapshot done-sent)";
   self->report.expected = "safe";
@@ -134,8 +134,8 @@ lull_report_fixture_init_livelock (LullReportFixture *self)
   self->findings->witness->loop_start = self->story->loop_start;
   self->findings->exhaustive = TRUE;
   lull_report_fixture_ask_for_livelocks (self);
-  self->report.path = "scenarios/retry.yaml";
-  self->report.scenario = "a retry is counted twice";
+  self->report.path = "mine/send-task.yaml";
+  self->report.scenario = "a send task waits for a thread";
   self->report.protocol = "pairwise";
   self->report.expected = "safe";
   self->report.ok = FALSE;

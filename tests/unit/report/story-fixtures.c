@@ -262,16 +262,16 @@ lull_fixture_lasso (void)
 {
   static const char *const names[] = { "A", "B", NULL };
   LullStory *story =
-      lull_story_new ("A retry that is counted twice never lets the pairs agree");
+      lull_story_new ("A send task without a thread never lets the pairs agree");
   guint first, again, bar;
 
   add_lanes (story, names);
-  send (story, 0, 1, step (story, 0, "casts to B (cast 1), which the wire loses"),
+  send (story, 0, 1, step (story, 0, "casts to B (cast 1), whose send task waits"),
         LULL_ARROW_PLAIN, "cast 1");
-  again = send (story, 0, 1, step (story, 0, "sends cast 1 again, and counts it again"),
-                LULL_ARROW_PLAIN, "cast 1, again");
-  receive (story, again, step (story, 1, "takes cast 1"));
-  bar = lull_story_add_bar (story, 1, step (story, 1, "starts the handler"), "cast 1");
+  again = send (story, 0, 1, step (story, 0, "casts to B (cast 2)"), LULL_ARROW_PLAIN,
+                "cast 2");
+  receive (story, again, step (story, 1, "takes cast 2"));
+  bar = lull_story_add_bar (story, 1, step (story, 1, "starts the handler"), "cast 2");
   end_bar (story, bar, step (story, 1, "ends the handler"));
   first = step (story, 0, "contributes sent 2");
   mark (story, 0, first, LULL_MARK_SNAPSHOT, FALSE, "sent 2");
@@ -281,7 +281,7 @@ lull_fixture_lasso (void)
   step (story, 1, "takes the result: the pair differs");
   story->loop_start = first;
   set_text (&story->caption,
-            "A counts the message once for each attempt, B once. The pair never agrees.");
+            "Cast 1 waits for ever for a thread that sends it. The pair never agrees.");
   lull_story_add_finding (story,
                           g_strdup ("Neither worker ever leaves join: sent stays 2 and "
                                     "done stays 1, in every round."));

@@ -183,7 +183,7 @@ quiet_leaves_the_verdict_and_why_it_is_wrong (void)
   wrong = print (&livelock.report, quiet);
   CU_ASSERT_STRING_EQUAL (
       expected, "ok     premature     scenarios/race-figure.yaml  allreduce-max\n");
-  CU_ASSERT_STRING_EQUAL (wrong, "WRONG  livelock      scenarios/retry.yaml  pairwise\n"
+  CU_ASSERT_STRING_EQUAL (wrong, "WRONG  livelock      mine/send-task.yaml  pairwise\n"
                                  "       found livelock, expected safe\n");
 }
 
@@ -213,10 +213,13 @@ what_was_not_exact_is_said (void)
 
   lull_report_fixture_init_limit (&fixture);
   fixture.findings->sampled = TRUE;
+  fixture.findings->initial_states = 64;
   fixture.findings->omission = 3.5e-9;
   text = print (&fixture.report, plain);
   CU_ASSERT_PTR_NOT_NULL (strstr (text, "random walks"));
   CU_ASSERT_PTR_NOT_NULL (strstr (text, "2,500,000 visits"));
+  CU_ASSERT_PTR_NOT_NULL (strstr (text, "64 walks"));
+  CU_ASSERT_PTR_NULL (strstr (text, "initial states"));
   CU_ASSERT_PTR_NOT_NULL (strstr (text, "3.50e-09"));
   CU_ASSERT_PTR_NULL (strstr (text, "bytes a state"));
 }
@@ -236,9 +239,11 @@ reductions_are_named (void)
   g_auto (LullReportFixture) fixture = { 0 };
   g_autofree char *plainly = NULL;
 
-  lull_report_fixture_init_limit (&fixture);
+  lull_report_fixture_init_safe (&fixture);
   plainly = print (&fixture.report, plain);
   CU_ASSERT_PTR_NULL (strstr (plainly, "reduced by"));
+  CU_ASSERT_PTR_NOT_NULL (
+      strstr (plainly, "exhaustive: every reachable state was seen\n"));
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       g_autofree char *text = NULL;
@@ -247,6 +252,8 @@ reductions_are_named (void)
       fixture.findings->symmetric = cases[i].symmetric;
       text = print (&fixture.report, plain);
       CU_ASSERT_PTR_NOT_NULL (strstr (text, cases[i].words));
+      CU_ASSERT_PTR_NOT_NULL (
+          strstr (text, "exhaustive: every interleaving was covered\n"));
     }
 }
 
@@ -333,18 +340,22 @@ static void
 few_states_are_not_charged_with_the_fixed_costs (void)
 {
   g_auto (LullReportFixture) fixture = { 0 };
+  g_autofree char *little = NULL;
   g_autofree char *few = NULL;
   g_autofree char *many = NULL;
 
   lull_report_fixture_init_safe (&fixture);
-  fixture.findings->bytes = 4400000;
+  fixture.findings->bytes = 44000000;
   fixture.findings->states = 99999;
   few = print (&fixture.report, plain);
   fixture.findings->states = 100000;
   many = print (&fixture.report, plain);
-  CU_ASSERT_PTR_NOT_NULL (strstr (few, "  memory       4.2 MiB in all\n"));
+  fixture.findings->bytes = (16U << 20) - 1;
+  little = print (&fixture.report, plain);
+  CU_ASSERT_PTR_NULL (strstr (little, "memory"));
+  CU_ASSERT_PTR_NOT_NULL (strstr (few, "  memory       42.0 MiB in all\n"));
   CU_ASSERT_PTR_NOT_NULL (
-      strstr (many, "  memory       44.0 bytes a state, 4.2 MiB in all\n"));
+      strstr (many, "  memory       440.0 bytes a state, 42.0 MiB in all\n"));
 }
 
 static void
