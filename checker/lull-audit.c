@@ -21,8 +21,8 @@ assert_violates (const LullModel *model, const LullTrace *witness, guint propert
   g_autofree guint8 *end = replay (model, witness);
 
   if (model->properties[property].holds (model, end))
-    g_error ("model %s: the witness found does not violate %s", model->name,
-             model->properties[property].name);
+    g_error ("%s: " LULL_INCONSTANCY " (the witness found does not violate %s)",
+             model->name, model->properties[property].name);
 }
 
 static void
@@ -32,7 +32,8 @@ assert_deadlocks (const LullModel *model, const LullTrace *witness)
   g_autofree LullAction *actions = g_new (LullAction, model->actions_max);
 
   if (model->actions (model, end, actions) > 0 || model->may_stop (model, end))
-    g_error ("model %s: the witness found does not deadlock", model->name);
+    g_error ("%s: " LULL_INCONSTANCY " (the witness found does not deadlock)",
+             model->name);
 }
 
 void
