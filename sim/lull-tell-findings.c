@@ -98,7 +98,8 @@ write_good_end (Tell *self)
                          "rests on form an inconsistent cut.");
   lull_tell_set_caption (
       self, "Every worker leaves join, and none before the last work is done.%s",
-      self->cut_kind == LULL_CUT_INCONSISTENT ? " The cut is inconsistent all the same."
+      self->cut_kind == LULL_CUT_INCONSISTENT ? " The cut is inconsistent: this run went "
+                                                "well, lull check says whether all do."
                                               : "");
 }
 

@@ -408,6 +408,10 @@ test_lucky_end (void)
                    "It went well all the same: the snapshots that the announcement rests "
                    "on form an inconsistent cut.");
   CU_ASSERT_EQUAL (story->cut, LULL_CUT_INCONSISTENT);
+  SIM_EXPECT_TEXT (
+      story->caption,
+      "Every worker leaves join, and none before the last work is done. The cut "
+      "is inconsistent: this run went well, lull check says whether all do.");
 }
 
 static void
