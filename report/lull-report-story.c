@@ -32,29 +32,40 @@ static const MarkerStyle marker_styles[MARKERS] = {
   [MARKER_PREMATURE] = { "!", LULL_PAINT_BAD, "left join too early" },
 };
 
-static Marker
-find_marker (const LullStory *story, guint step)
+static void
+raise_marker (GArray *markers, guint step, Marker marker)
 {
-  Marker marker = MARKER_NONE;
+  if (step < markers->len)
+    g_array_index (markers, Marker, step) =
+        MAX (g_array_index (markers, Marker, step), marker);
+}
 
+/* The marker of each step: of Marker. */
+static GArray *
+find_markers (const LullStory *story)
+{
+  GArray *markers = g_array_new (FALSE, TRUE, sizeof (Marker));
+
+  g_array_set_size (markers, story->steps->len);
   for (guint i = 0; i < story->marks->len; i++)
     {
       const LullStoryMark *mark = &g_array_index (story->marks, LullStoryMark, i);
 
-      if (mark->step == step && mark->kind == LULL_MARK_PREMATURE)
-        marker = MAX (marker, MARKER_PREMATURE);
-      else if (mark->step == step && mark->in_cut)
-        marker = MAX (marker, MARKER_SNAPSHOT);
+      if (mark->kind == LULL_MARK_PREMATURE)
+        raise_marker (markers, mark->step, MARKER_PREMATURE);
+      else if (mark->in_cut)
+        raise_marker (markers, mark->step, MARKER_SNAPSHOT);
     }
   for (guint i = 0; i < story->arrows->len; i++)
     {
       const LullStoryArrow *arrow = &g_array_index (story->arrows, LullStoryArrow, i);
 
-      if (arrow->kind == LULL_ARROW_ORPHAN &&
-          (arrow->sent_step == step || arrow->received_step == step))
-        marker = MAX (marker, MARKER_ORPHAN);
+      if (arrow->kind != LULL_ARROW_ORPHAN)
+        continue;
+      raise_marker (markers, arrow->sent_step, MARKER_ORPHAN);
+      raise_marker (markers, arrow->received_step, MARKER_ORPHAN);
     }
-  return marker;
+  return markers;
 }
 
 static guint
@@ -92,9 +103,10 @@ measure_columns (const LullStory *story)
   return columns;
 }
 
-static Marker
+static void
 append_step (const LullStory *story,
              guint index,
+             Marker marker,
              const StepColumns *columns,
              gboolean colour,
              GString *text)
@@ -104,7 +116,6 @@ append_step (const LullStory *story,
   guint width = lull_text_width (name);
   guint column =
       INDENT + 2 + columns->number_width + 2 + MAX (columns->lane_width, width) + 2;
-  Marker marker = find_marker (story, index);
 
   lull_text_append_spaces (text, INDENT);
   lull_text_append_painted (text, colour, marker_styles[marker].paint,
@@ -119,7 +130,6 @@ append_step (const LullStory *story,
   lull_text_append_painted (text, colour, LULL_PAINT_STRONG, name);
   lull_text_append_spaces (text, MAX (columns->lane_width, width) - width + 2);
   lull_text_append_wrapped (text, column, step->text);
-  return marker;
 }
 
 static void
@@ -145,10 +155,16 @@ static void
 append_steps (const LullStory *story, gboolean colour, GString *text)
 {
   StepColumns columns = measure_columns (story);
+  g_autoptr (GArray) markers = find_markers (story);
   gboolean is_used[MARKERS] = { FALSE };
 
-  for (guint i = 0; i < story->steps->len; i++)
-    is_used[append_step (story, i, &columns, colour, text)] = TRUE;
+  for (guint i = 0; i < markers->len; i++)
+    {
+      Marker marker = g_array_index (markers, Marker, i);
+
+      append_step (story, i, marker, &columns, colour, text);
+      is_used[marker] = TRUE;
+    }
   if (story->loop_start != LULL_STORY_NEVER)
     g_string_append_printf (text, "\n  Steps %u to %u repeat for ever.\n",
                             story->loop_start + 1, story->steps->len);
