@@ -148,7 +148,7 @@ write_coverage (const Writer *self)
       else
         stopped++;
     }
-  append_coverage (value, exhaustive, "every reachable state was seen");
+  append_coverage (value, exhaustive, "every interleaving was covered");
   append_coverage (value, violated, "the search ended with a violation");
   append_coverage (value, stopped, "not every state was seen");
   append_coverage (value, self->standings[LULL_SWEEP_UNCHECKED], "nothing was seen");

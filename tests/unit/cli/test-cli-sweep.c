@@ -41,7 +41,7 @@ a_sweep_is_one_table (void)
       "\n"
       "  scenario     read order\n"
       "  protocol     pairwise\n"
-      "  coverage     every reachable state was seen at 2 points; the search ended\n"
+      "  coverage     every interleaving was covered at 2 points; the search ended\n"
       "               with a violation at 2 points\n"
       "  rules out    safe points: premature, deadlock, livelock\n"
       "\n"
