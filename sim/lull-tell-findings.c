@@ -79,10 +79,10 @@ write_loop (Tell *self)
   g_autofree char *names = list_in_join (self);
   g_autofree char *work = describe_work (self);
 
-  lull_tell_say (
-      self,
-      "Steps %u to %u repeat for ever: after them everything is as it was before them.",
-      tell_shown (self->story->loop_start), self->steps->len);
+  lull_tell_say (self,
+                 "After step %u everything is as it was before step %u, and whatever "
+                 "could go on has had its turn.",
+                 self->steps->len, tell_shown (self->story->loop_start));
   lull_tell_say (self, "Never leaving join: %s. All the while %s.", names, work);
   lull_tell_set_caption (self, "A run for ever, in which %s never leave%s join.", names,
                          strchr (names, ',') == NULL ? "s" : "");
