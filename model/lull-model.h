@@ -178,6 +178,10 @@ struct LullModel
                   guint8 *agents,
                   guint64 *commuting);
 
+  /** What the model has that its reductions are not proved for, so that it offers none: "timeouts, timers";
+   * else NULL. */
+  const char *unreduced;
+
   /** Appends one line, without newline, that says what @p action does in @p state. */
   void (*describe) (const LullModel *self,
                     const guint8 *state,

@@ -272,7 +272,10 @@ write_reductions (const Writer *self)
   g_autoptr (GString) value = g_string_new (NULL);
 
   append_words (value, words, " and ");
-  if (words->len > 0)
+  if (self->report->model->unreduced != NULL)
+    g_string_append_printf (value, "nothing: the scenario has %s",
+                            self->report->model->unreduced);
+  if (value->len > 0)
     write_line (self, "reduced by", value->str);
 }
 

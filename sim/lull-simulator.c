@@ -56,6 +56,7 @@ message_of (const LullWorld *world, LullAction action)
     case OP_MAIN_END:
     case OP_CONTROL:
     case OP_STEP:
+    case OP_PART:
     case OP_COUNT:
     default:
       return LULL_NO_MESSAGE;

@@ -71,6 +71,21 @@ follow_finish (Tell *self, guint message, guint step)
 }
 
 static void
+mark_stage (TellMessage *told, LullStage stage, guint step)
+{
+  if (stage == STAGE_FLIGHT)
+    told->transmitted = step;
+  else if (stage == STAGE_HELD)
+    told->received = step;
+  else if (stage == STAGE_QUEUED)
+    told->queued = step;
+  else if (stage == STAGE_RUNNING)
+    told->started = step;
+  else if (stage == STAGE_DONE)
+    told->finished = step;
+}
+
+static void
 follow_message (Tell *self, LullOp op, guint message, guint step)
 {
   TellMessage *told = tell_message (self, self->slot_message[message]);
@@ -83,6 +98,31 @@ follow_message (Tell *self, LullOp op, guint message, guint step)
     told->started = step;
   if (op == OP_ENQUEUE || (op == OP_RECEIVE && !self->world->listener))
     told->queued = step;
+}
+
+/* A part of the world may do anything to a message: what it did is seen in the stages. */
+static void
+follow_part (Tell *self, const guint8 *state, const guint8 *next, guint step)
+{
+  const LullWorld *world = self->world;
+
+  for (guint message = 0; message < world->message_count; message++)
+    {
+      const LullMessage *info = &world->messages[message].m;
+      LullStage before = stage_of (world, state, message);
+      LullStage after = stage_of (world, next, message);
+      gboolean was_sent = before != STAGE_UNSENT && before != STAGE_GONE;
+
+      if (before == after || after == STAGE_UNSENT || after == STAGE_GONE)
+        continue;
+      if (!was_sent)
+        begin_message (self, message, source_of (world, next, message),
+                       target_of (world, next, message),
+                       info->parent == LULL_NO_MESSAGE ? TELL_NEVER
+                                                       : self->slot_message[info->parent],
+                       step);
+      mark_stage (tell_message (self, self->slot_message[message]), after, step);
+    }
 }
 
 /* Equal control messages cannot be told apart: the one sent first counts as the one that
@@ -296,6 +336,8 @@ follow_step (Tell *self, const guint8 *state, LullAction action, guint8 *next)
     follow_finish (self, argument, step);
   else if (op == OP_CONTROL)
     follow_control (self, control_peek (world, state, argument), step);
+  else if (op == OP_PART)
+    follow_part (self, state, next, step);
   else if (op != OP_STEP && op != OP_MAIN_END)
     follow_message (self, op, argument, step);
   follow_moves (self, &fresh.log);

@@ -3,27 +3,15 @@
  * messages. */
 #include "lull-world-private.h"
 
-/** What the loop over messages needs to know of all of them. */
-typedef struct
-{
-  const LullWorld *world;
-  const guint8 *state;
-  LullAction *actions;
-  guint count;
-  guint8 held[LULL_WORKERS_MAX];    /**< per worker, messages in its listener */
-  guint8 running[LULL_WORKERS_MAX]; /**< per worker, handlers and callbacks that run */
-  gboolean may_send; /**< any work: the number of messages is not used up */
-} Offer;
-
 static void
-offer (Offer *self, LullOp op, guint argument)
+offer (LullOffer *self, LullOp op, guint argument)
 {
   self->actions[self->count++] = lull_action (self->world->kind_of[op], argument);
 }
 
 /* Counts what limits look at; a world without limits skips the loop. */
 static void
-count_limited (Offer *self)
+count_limited (LullOffer *self)
 {
   const LullWorld *world = self->world;
 
@@ -41,7 +29,7 @@ count_limited (Offer *self)
 }
 
 static gboolean
-is_locked (const Offer *self, guint worker)
+is_locked (const LullOffer *self, guint worker)
 {
   return (worker_peek (self->world, self->state, worker)[WORKER_FLAGS] & FLAG_LOCKED) !=
          0;
@@ -50,14 +38,14 @@ is_locked (const Offer *self, guint worker)
 /* A call adds a future, so send() needs the futures lock for it; casts and replies add
  * none. */
 static gboolean
-can_post (const Offer *self, guint message)
+can_post (const LullOffer *self, guint message)
 {
   return self->world->messages[message].m.kind != LULL_BASIC_CALL ||
          !is_locked (self, self->world->messages[message].m.source);
 }
 
 static gboolean
-can_receive (const Offer *self, guint message)
+can_receive (const LullOffer *self, guint message)
 {
   const LullWorld *world = self->world;
   guint source = source_of (world, self->state, message);
@@ -71,7 +59,7 @@ can_receive (const Offer *self, guint message)
 /* Settling a future removes it, which needs the lock as well; a callback that runs under
  * the lock has it. */
 static gboolean
-can_settle (const Offer *self, guint message)
+can_settle (const LullOffer *self, guint message)
 {
   const LullWorld *world = self->world;
 
@@ -82,7 +70,7 @@ can_settle (const Offer *self, guint message)
 /* Whether MESSAGE, which waits in the pool of WORKER, is taken up next if a thread is
  * free. */
 static gboolean
-gets_thread (const Offer *self, guint message, guint worker)
+gets_thread (const LullOffer *self, guint message, guint worker)
 {
   const LullWorld *world = self->world;
 
@@ -92,14 +80,14 @@ gets_thread (const Offer *self, guint message, guint worker)
 }
 
 static gboolean
-can_transmit (const Offer *self, guint message)
+can_transmit (const LullOffer *self, guint message)
 {
   return self->world->send_tasks != LULL_SEND_TASKS_IN_POOL ||
          gets_thread (self, message, source_of (self->world, self->state, message));
 }
 
 static gboolean
-can_start (const Offer *self, guint message)
+can_start (const LullOffer *self, guint message)
 {
   const LullWorld *world = self->world;
 
@@ -111,7 +99,7 @@ can_start (const Offer *self, guint message)
 }
 
 static gboolean
-can_finish (const Offer *self, guint message)
+can_finish (const LullOffer *self, guint message)
 {
   return self->world->settle == LULL_SETTLE_BEFORE_CALLBACKS ||
          self->world->callbacks_locked || can_settle (self, message);
@@ -120,7 +108,7 @@ can_finish (const Offer *self, guint message)
 /* In any work, whoever is active may send to anyone while the number of messages is not
  * used up. */
 static void
-offer_any_sends (Offer *self, gboolean is_main, guint actor, guint sender)
+offer_any_sends (LullOffer *self, gboolean is_main, guint actor, guint sender)
 {
   const LullWorld *world = self->world;
 
@@ -135,7 +123,7 @@ offer_any_sends (Offer *self, gboolean is_main, guint actor, guint sender)
 /* A running handler or callback sends what is next on its list, and ends after the last.
  */
 static void
-offer_running (Offer *self, guint message)
+offer_running (LullOffer *self, guint message)
 {
   const LullWorld *world = self->world;
   const LullWorldMessage *info = &world->messages[message];
@@ -165,7 +153,7 @@ offer_running (Offer *self, guint message)
 }
 
 static void
-offer_message (Offer *self, guint message)
+offer_message (LullOffer *self, guint message)
 {
   switch (stage_of (self->world, self->state, message))
     {
@@ -189,6 +177,7 @@ offer_message (Offer *self, guint message)
       break;
     case STAGE_UNSENT:
     case STAGE_DONE:
+    case STAGE_GONE:
       break;
     }
 }
@@ -196,7 +185,7 @@ offer_message (Offer *self, guint message)
 /* Interchangeable slots of the same bytes stand next to each other: one of them speaks
  * for all. */
 static gboolean
-is_twin (const Offer *self, guint slot)
+is_twin (const LullOffer *self, guint slot)
 {
   const LullWorld *world = self->world;
   const guint8 *bytes = self->state + world->messages_at + slot * world->any_slot_size;
@@ -206,7 +195,7 @@ is_twin (const Offer *self, guint slot)
 }
 
 static void
-offer_messages (Offer *self)
+offer_messages (LullOffer *self)
 {
   const LullWorld *world = self->world;
 
@@ -227,7 +216,7 @@ offer_messages (Offer *self)
 }
 
 static void
-offer_main (Offer *self, guint worker)
+offer_main (LullOffer *self, guint worker)
 {
   const LullWorld *world = self->world;
   guint sent = worker_peek (world, self->state, worker)[WORKER_PLACE];
@@ -248,7 +237,7 @@ offer_main (Offer *self, guint worker)
 }
 
 static inline gboolean
-can_step (const Offer *self, const guint8 *block, guint worker, guint step)
+can_step (const LullOffer *self, const guint8 *block, guint worker, guint step)
 {
   const LullStep *info = &self->world->protocol->steps[step];
   guint needs = info->needs;
@@ -267,7 +256,7 @@ can_step (const Offer *self, const guint8 *block, guint worker, guint step)
 }
 
 static void
-offer_worker (Offer *self, guint worker)
+offer_worker (LullOffer *self, guint worker)
 {
   const LullWorld *world = self->world;
   const guint8 *block = worker_peek (world, self->state, worker);
@@ -292,7 +281,7 @@ guint
 lull_world_actions (const LullModel *model, const guint8 *state, LullAction *actions)
 {
   const LullWorld *world = (const LullWorld *) model;
-  Offer self = { .world = world, .state = state, .actions = actions };
+  LullOffer self = { .world = world, .state = state, .actions = actions };
 
   count_limited (&self);
   offer_messages (&self);
@@ -305,5 +294,7 @@ lull_world_actions (const LullModel *model, const guint8 *state, LullAction *act
       if (lull_control_ready (world, state, record))
         offer (&self, OP_CONTROL, record);
     }
+  if (world->part_count > 0)
+    lull_parts_offer (&self);
   return self.count;
 }

@@ -42,6 +42,7 @@ doer_of (const LullWorld *self, LullOp op, guint argument)
     case OP_STEP:
     case OP_MAIN_END:
     case OP_CONTROL:
+    case OP_PART:
     case OP_COUNT:
     default:
       g_assert_not_reached ();
@@ -93,7 +94,7 @@ has_one_step_a_place (const LullWorld *self)
 void
 lull_world_prepare_agents (LullWorld *self)
 {
-  if (!self->any && self->steps_local && has_one_step_a_place (self) &&
-      self->message_count + self->workers <= AGENTS_MAX)
+  if (self->part_count == 0 && !self->any && self->steps_local &&
+      has_one_step_a_place (self) && self->message_count + self->workers <= AGENTS_MAX)
     self->model.agents = agents;
 }

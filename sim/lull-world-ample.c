@@ -64,6 +64,7 @@ lull_world_is_unseen (const LullWorld *self, const guint8 *state, LullAction act
     case OP_FINISH:
     case OP_CONTROL:
     case OP_STEP:
+    case OP_PART:
     case OP_COUNT:
     default:
       return FALSE;
@@ -195,5 +196,6 @@ lull_world_prepare_ample (LullWorld *self)
   if (protocol->heeds != NULL)
     self->heeds &= protocol->heeds (self->options);
   self->steps_local = steps_are_local (protocol);
-  self->model.ample = lull_world_ample;
+  if (self->part_count == 0)
+    self->model.ample = lull_world_ample;
 }

@@ -2,22 +2,14 @@
 /* What each step does to a state. */
 #include "lull-world-private.h"
 
-/** A step being taken. */
-typedef struct
-{
-  const LullWorld *world;
-  guint8 *state;
-  LullStepLog *log; /**< or NULL */
-} Apply;
-
-static void
-set_stage (const Apply *self, guint message, LullStage stage)
+void
+lull_apply_set_stage (const LullApply *self, guint message, LullStage stage)
 {
   self->state[self->world->messages[message].stage_at] = (guint8) stage;
 }
 
-static void
-add_to (const Apply *self, guint worker, guint counter, gint by)
+void
+lull_apply_add_to (const LullApply *self, guint worker, guint counter, gint by)
 {
   guint8 *block = worker_at (self->world, self->state, worker);
 
@@ -25,7 +17,7 @@ add_to (const Apply *self, guint worker, guint counter, gint by)
 }
 
 static void
-set_lock (const Apply *self, guint worker, gboolean is_locked)
+set_lock (const LullApply *self, guint worker, gboolean is_locked)
 {
   guint8 *flags = worker_at (self->world, self->state, worker) + WORKER_FLAGS;
 
@@ -33,7 +25,7 @@ set_lock (const Apply *self, guint worker, gboolean is_locked)
 }
 
 static void
-tell_sender (const Apply *self,
+tell_sender (const LullApply *self,
              LullBasicCallback callback,
              LullBasicMoment moment,
              guint message)
@@ -45,7 +37,7 @@ tell_sender (const Apply *self,
 }
 
 static void
-tell_receiver (const Apply *self, LullBasicCallback callback, guint message)
+tell_receiver (const LullApply *self, LullBasicCallback callback, guint message)
 {
   if (callback != NULL)
     lull_node_basic (self->world, self->state, callback, LULL_BASIC_LATER,
@@ -53,62 +45,62 @@ tell_receiver (const Apply *self, LullBasicCallback callback, guint message)
                      source_of (self->world, self->state, message), message, self->log);
 }
 
-static void
-transmit (const Apply *self, guint message)
+void
+lull_apply_transmit (const LullApply *self, guint message)
 {
   const LullWorld *world = self->world;
 
-  set_stage (self, message, STAGE_FLIGHT);
+  lull_apply_set_stage (self, message, STAGE_FLIGHT);
   lull_link_push (world, self->state, source_of (world, self->state, message),
                   target_of (world, self->state, message), (guint8) (message + 1));
   tell_sender (self, world->protocol->on_transmitted, LULL_BASIC_LATER, message);
 }
 
 static void
-run_send_task (const Apply *self, guint message)
+run_send_task (const LullApply *self, guint message)
 {
   const LullWorld *world = self->world;
   guint source = source_of (world, self->state, message);
 
-  add_to (self, source, WORKER_BUSY, -1);
+  lull_apply_add_to (self, source, WORKER_BUSY, -1);
   if (world->send_tasks == LULL_SEND_TASKS_IN_POOL)
     lull_pool_pop (world, self->state, source);
-  transmit (self, message);
+  lull_apply_transmit (self, message);
 }
 
 /* send(): a call has a future from here on; the message is a send task, or on the wire at
  * once. */
-static void
-post (const Apply *self, guint message)
+void
+lull_apply_post (const LullApply *self, guint message)
 {
   const LullWorld *world = self->world;
   guint source = source_of (world, self->state, message);
 
   if (world->messages[message].m.kind == LULL_BASIC_CALL)
-    add_to (self, source, WORKER_FUTURES, 1);
+    lull_apply_add_to (self, source, WORKER_FUTURES, 1);
   if (world->send_tasks)
     {
-      add_to (self, source, WORKER_BUSY, 1);
-      set_stage (self, message, STAGE_TASK);
+      lull_apply_add_to (self, source, WORKER_BUSY, 1);
+      lull_apply_set_stage (self, message, STAGE_TASK);
       if (world->send_tasks == LULL_SEND_TASKS_IN_POOL)
         lull_pool_push (world, self->state, source, message);
       tell_sender (self, world->protocol->on_posted, LULL_BASIC_POSTED, message);
       return;
     }
-  set_stage (self, message, STAGE_FLIGHT);
+  lull_apply_set_stage (self, message, STAGE_FLIGHT);
   tell_sender (self, world->protocol->on_posted, LULL_BASIC_POSTED, message);
-  transmit (self, message);
+  lull_apply_transmit (self, message);
 }
 
 /* The main program of WORKER has nothing more to do. */
 static void
-main_ends (const Apply *self, guint worker)
+main_ends (const LullApply *self, guint worker)
 {
   lull_node_joined (self->world, self->state, worker, self->log);
 }
 
 static void
-join (const Apply *self, guint worker)
+join (const LullApply *self, guint worker)
 {
   guint8 *block = worker_at (self->world, self->state, worker);
 
@@ -119,64 +111,64 @@ join (const Apply *self, guint worker)
 }
 
 /* A main program whose last call is awaited ends when that call is settled. */
-static void
-settle (const Apply *self, guint reply)
+void
+lull_apply_settle (const LullApply *self, guint reply)
 {
   const LullWorld *world = self->world;
   guint worker = target_of (world, self->state, reply);
   guint8 flags = worker_peek (world, self->state, worker)[WORKER_FLAGS];
 
-  add_to (self, worker, WORKER_FUTURES, -1);
+  lull_apply_add_to (self, worker, WORKER_FUTURES, -1);
   if ((flags & FLAG_JOINED) != 0 &&
       world->last_awaited[worker] == world->messages[reply].m.request)
     main_ends (self, worker);
 }
 
 static gboolean
-is_reply (const Apply *self, guint message)
+is_reply (const LullApply *self, guint message)
 {
   return self->world->messages[message].m.kind == LULL_BASIC_REPLY;
 }
 
 static void
-enqueue (const Apply *self, guint message)
+enqueue (const LullApply *self, guint message)
 {
-  set_stage (self, message, STAGE_QUEUED);
+  lull_apply_set_stage (self, message, STAGE_QUEUED);
   lull_pool_push (self->world, self->state, target_of (self->world, self->state, message),
                   message);
-  add_to (self, target_of (self->world, self->state, message), WORKER_BUSY, 1);
+  lull_apply_add_to (self, target_of (self->world, self->state, message), WORKER_BUSY, 1);
   tell_receiver (self, self->world->protocol->on_queued, message);
 }
 
 static void
-receive (const Apply *self, guint message)
+receive (const LullApply *self, guint message)
 {
   const LullWorld *world = self->world;
 
   lull_link_pop (world, self->state, source_of (world, self->state, message),
                  target_of (world, self->state, message));
-  set_stage (self, message, STAGE_HELD);
+  lull_apply_set_stage (self, message, STAGE_HELD);
   tell_receiver (self, world->protocol->on_received, message);
   if (!world->listener)
     enqueue (self, message);
 }
 
 static void
-start (const Apply *self, guint message)
+start (const LullApply *self, guint message)
 {
-  set_stage (self, message, STAGE_RUNNING);
+  lull_apply_set_stage (self, message, STAGE_RUNNING);
   lull_pool_pop (self->world, self->state, target_of (self->world, self->state, message));
   if (is_reply (self, message) && self->world->callbacks_locked)
     set_lock (self, target_of (self->world, self->state, message), TRUE);
   if (is_reply (self, message) && self->world->settle == LULL_SETTLE_BEFORE_CALLBACKS)
-    settle (self, message);
+    lull_apply_settle (self, message);
   tell_receiver (self, self->world->protocol->on_started, message);
 }
 
 /* In any work a message that is done, reply included, leaves nothing behind but its
  * used-up slot. */
 static void
-clear_slot (const Apply *self, guint message)
+clear_slot (const LullApply *self, guint message)
 {
   const LullWorld *world = self->world;
   guint slot = message / world->any_slot_step;
@@ -190,32 +182,32 @@ clear_slot (const Apply *self, guint message)
 
 /* The reply is posted before the handler counts as finished: what a message causes comes
  * first. */
-static void
-finish (const Apply *self, guint message)
+void
+lull_apply_finish (const LullApply *self, guint message)
 {
   const LullWorld *world = self->world;
   guint reply = world->messages[message].m.reply;
 
-  set_stage (self, message, STAGE_DONE);
-  add_to (self, target_of (world, self->state, message), WORKER_BUSY, -1);
+  lull_apply_set_stage (self, message, STAGE_DONE);
+  lull_apply_add_to (self, target_of (world, self->state, message), WORKER_BUSY, -1);
   self->state[STATE_UNDONE]--;
   if (reply != LULL_NO_MESSAGE)
     {
       if (world->any)
         self->state[STATE_UNDONE]++;
-      post (self, reply);
+      lull_apply_post (self, reply);
     }
   if (is_reply (self, message) && world->callbacks_locked)
     set_lock (self, target_of (world, self->state, message), FALSE);
   if (is_reply (self, message) && world->settle == LULL_SETTLE_AFTER_CALLBACKS)
-    settle (self, message);
+    lull_apply_settle (self, message);
   tell_receiver (self, world->protocol->on_finished, message);
   if (world->any)
     clear_slot (self, message);
 }
 
 static void
-deliver_control (const Apply *self, guint record)
+deliver_control (const LullApply *self, guint record)
 {
   const LullWorld *world = self->world;
   const guint8 *bytes = control_peek (world, self->state, record);
@@ -244,7 +236,7 @@ lull_world_any_parse (guint argument, guint *actor_is_main, guint *actor, guint 
 
 /* Any work: takes the first unused slot for a message from whoever acts. */
 static void
-post_any (const Apply *self, guint argument)
+post_any (const LullApply *self, guint argument)
 {
   const LullWorld *world = self->world;
   guint is_main, actor, target, source;
@@ -260,14 +252,14 @@ post_any (const Apply *self, guint argument)
       self->state[world->messages[message].source_at] = (guint8) source;
       self->state[world->messages[message].target_at] = (guint8) target;
       self->state[STATE_UNDONE]++;
-      post (self, message);
+      lull_apply_post (self, message);
       return;
     }
   g_assert_not_reached ();
 }
 
 static void
-main_send (const Apply *self, guint argument)
+main_send (const LullApply *self, guint argument)
 {
   const LullWorld *world = self->world;
   guint worker;
@@ -281,7 +273,7 @@ main_send (const Apply *self, guint argument)
   worker = world->messages[argument].m.source;
   block = worker_at (world, self->state, worker);
   block[WORKER_PLACE]++;
-  post (self, argument);
+  lull_apply_post (self, argument);
   if (block[WORKER_PLACE] == world->roots_at[worker + 1] - world->roots_at[worker])
     join (self, worker);
 }
@@ -318,7 +310,7 @@ lull_world_sort_slots (const LullWorld *self, guint8 *state, LullStepLog *log)
 }
 
 static void
-take_step (const Apply *self, LullAction action)
+take_step (const LullApply *self, LullAction action)
 {
   const LullWorld *world = self->world;
   guint kind = lull_action_kind (action);
@@ -349,16 +341,19 @@ take_step (const Apply *self, LullAction action)
       if (world->any)
         post_any (self, argument);
       else
-        post (self, argument);
+        lull_apply_post (self, argument);
       break;
     case OP_FINISH:
-      finish (self, argument);
+      lull_apply_finish (self, argument);
       break;
     case OP_CONTROL:
       deliver_control (self, argument);
       break;
     case OP_STEP:
       lull_node_step (world, self->state, argument, world->step_of[kind], self->log);
+      break;
+    case OP_PART:
+      lull_parts_apply (self, action);
       break;
     case OP_COUNT:
     default:
@@ -373,7 +368,7 @@ lull_world_apply_logged (const LullWorld *self,
                          guint8 *next,
                          LullStepLog *log)
 {
-  Apply apply = { .world = self, .state = next, .log = log };
+  LullApply apply = { .world = self, .state = next, .log = log };
 
   memcpy (next, state, self->model.state_size);
   if (log != NULL)
@@ -396,7 +391,7 @@ lull_world_apply (const LullModel *model,
 void
 lull_world_initial_logged (const LullWorld *world, guint8 *state, LullStepLog *log)
 {
-  Apply apply = { .world = world, .state = state, .log = log };
+  LullApply apply = { .world = world, .state = state, .log = log };
 
   memset (state, 0, world->model.state_size);
   state[STATE_UNDONE] = (guint8) (world->any ? 0 : world->message_count);
@@ -406,6 +401,7 @@ lull_world_initial_logged (const LullWorld *world, guint8 *state, LullStepLog *l
         log->worker = worker;
       lull_node_init (world, state, worker, log);
     }
+  lull_parts_initial (&apply);
   for (guint worker = 0; worker < world->workers; worker++)
     {
       gboolean busy = world->any ? (world->any_from >> worker & 1U) != 0
@@ -456,6 +452,8 @@ lull_world_actor (const LullWorld *self, const guint8 *state, LullAction action)
     case OP_MAIN_END:
     case OP_STEP:
       return argument;
+    case OP_PART:
+      return lull_parts_worker (self, state, action);
     case OP_COUNT:
     default:
       g_assert_not_reached ();

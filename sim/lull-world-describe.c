@@ -254,6 +254,9 @@ lull_world_say (const LullWorld *self,
     case OP_STEP:
       say_step (self, action, &log, text);
       break;
+    case OP_PART:
+      lull_parts_say (self, numbers, state, action, text);
+      break;
     case OP_COUNT:
     default:
       g_assert_not_reached ();
@@ -277,9 +280,10 @@ lull_world_describe (const LullModel *model,
 static const char *
 stage_word (LullStage stage)
 {
-  static const char *const words[] = {
-    "unsent", "send task", "on the wire", "in the listener", "queued", "running", "done"
-  };
+  static const char *const words[] = { "unsent",      "send task",
+                                       "on the wire", "in the listener",
+                                       "queued",      "running",
+                                       "done",        "gone" };
 
   return words[stage];
 }
@@ -291,7 +295,8 @@ describe_messages (const LullWorld *self, const guint8 *state, GString *text)
     {
       LullStage stage = stage_of (self, state, message);
 
-      if (stage == STAGE_UNSENT || (self->any && stage == STAGE_DONE))
+      if (stage == STAGE_UNSENT || stage == STAGE_GONE ||
+          (self->any && stage == STAGE_DONE))
         continue;
       lull_world_message_name (self, NULL, message, text);
       g_string_append_printf (
@@ -344,6 +349,7 @@ lull_world_describe_state (const LullWorld *self, const guint8 *state, GString *
   for (guint worker = 0; worker < self->workers; worker++)
     describe_worker (self, state, worker, text);
   describe_messages (self, state, text);
+  lull_parts_describe (self, state, text);
   for (guint record = 0; record < lull_control_count (self, state); record++)
     {
       const guint8 *bytes = control_peek (self, state, record);

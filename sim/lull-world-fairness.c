@@ -81,6 +81,8 @@ fairness (const LullModel *model, const guint8 *state, LullAction action)
       return joins + argument;
     case OP_CONTROL:
       return links + control_class (self, state, argument);
+    case OP_PART:
+      return lull_parts_fairness (self, state, action);
     case OP_COUNT:
     default:
       g_assert_not_reached ();
@@ -94,4 +96,6 @@ lull_world_prepare_fairness (LullWorld *self)
   self->model.fairness_count = MAX (self->message_count, self->workers) +
                                2 * self->workers +
                                self->workers * self->workers * classes_of_a_link (self);
+  self->model.fairness_count =
+      lull_parts_prepare_fairness (self, self->model.fairness_count);
 }

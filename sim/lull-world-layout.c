@@ -150,5 +150,6 @@ lull_world_lay_out (LullWorld *self)
     at = lay_out_links (self, at);
   if (self->pool_fifo)
     at = lay_out_pools (self, at);
+  at = lull_parts_lay_out (self, at);
   self->model.state_size = at;
 }

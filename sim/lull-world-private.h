@@ -6,6 +6,7 @@
  * A state is laid out as
  *
  *     | undone | left | messages | workers | collective | controls | links | pools |
+ * parts |
  *
  *     undone, left  a byte each
  *     messages      a stage and a tag each; in any work also source and target
@@ -13,6 +14,7 @@
  *     collective    the result, and the running total of the round
  *     controls      control messages on the wire, a sorted bag
  *     links, pools  the order of what is on each FIFO link, and waits in each FIFO pool
+ *     parts         what the parts that are on (lull-part.h) keep
  *
  * Parts that a scenario does not use have no bytes. `undone`, `left`, `busy` and
  * `futures` follow from the rest; they are kept so that guards need not count.
@@ -34,7 +36,8 @@ typedef enum
   STAGE_HELD,   /**< in the receiver's listener */
   STAGE_QUEUED,
   STAGE_RUNNING,
-  STAGE_DONE
+  STAGE_DONE,
+  STAGE_GONE /**< it came to nothing, or was never to be */
 } LullStage;
 
 /** What a step of the world is; LullModel.kinds lists those that a world has. */
@@ -50,6 +53,7 @@ typedef enum
   OP_FINISH,
   OP_CONTROL,
   OP_STEP,
+  OP_PART, /**< a step of a ::LullPart */
   OP_COUNT
 } LullOp;
 
@@ -113,6 +117,10 @@ typedef struct
   guint32 at;
   guint32 capacity; /**< 0: the order of this pair is never a question */
 } LullLink;
+
+/* lull-part.h */
+typedef struct LullPart LullPart;
+typedef struct LullPartSite LullPartSite;
 
 /** The steps of the protocol that can be taken at one place. */
 typedef struct
@@ -178,6 +186,11 @@ struct LullWorld
   LullLink *links; /**< workers × workers, or NULL; (owned) */
   LullLink *pools; /**< what waits at each worker, or NULL; (owned) */
 
+  LullPartSite *parts; /**< those that are on; (owned) */
+  guint part_count;
+  guint8 part_of[256]; /**< by kind of action */
+  char *unreduced;     /**< LullModel.unreduced; (owned) */
+
   guint8
       kind_of[OP_COUNT]; /**< steps of the protocol have a kind each: @ref step_kinds */
   guint8 op_of[256];
@@ -203,13 +216,33 @@ typedef struct
   guint8 result;
   guint announced;     /**< bit w: worker w left join */
   guint controls_sent; /**< control messages that went out */
-  guint control_count;                /**< of those, how many follow: the first */
+  guint control_count; /**< of those, how many follow: the first */
   guint8 control_to[LULL_OUTBOX_CONTROLS_MAX];
   guint8 controls[LULL_OUTBOX_CONTROLS_MAX][LULL_CONTROL_SIZE_MAX];
   const char *fault; /**< how the protocol broke its contract: "it …"; static, or NULL */
   guint8 slot_now[LULL_MESSAGES_MAX]; /**< any work: the slot that slot i of before has
                                          become */
 } LullStepLog;
+
+/** A step being taken. */
+typedef struct
+{
+  const LullWorld *world;
+  guint8 *state;
+  LullStepLog *log; /**< or NULL */
+} LullApply;
+
+/** What the loop over messages needs to know of all of them. */
+typedef struct
+{
+  const LullWorld *world;
+  const guint8 *state;
+  LullAction *actions;
+  guint count;
+  guint8 held[LULL_WORKERS_MAX];    /**< per worker, messages in its listener */
+  guint8 running[LULL_WORKERS_MAX]; /**< per worker, handlers and callbacks that run */
+  gboolean may_send; /**< any work: the number of messages is not used up */
+} LullOffer;
 
 static inline const guint8 *
 worker_peek (const LullWorld *self, const guint8 *state, guint worker)
@@ -296,9 +329,40 @@ guint lull_world_any_argument (gboolean actor_is_main, guint actor, guint target
 void
 lull_world_any_parse (guint argument, guint *actor_is_main, guint *actor, guint *target);
 
+/* What steps are made of, for the parts. */
+void lull_apply_set_stage (const LullApply *self, guint message, LullStage stage);
+void lull_apply_add_to (const LullApply *self, guint worker, guint counter, gint by);
+void lull_apply_post (const LullApply *self, guint message);
+void lull_apply_transmit (const LullApply *self, guint message);
+void lull_apply_settle (const LullApply *self, guint reply);
+void lull_apply_finish (const LullApply *self, guint message);
+
 guint lull_world_actor (const LullWorld *self, const guint8 *state, LullAction action);
 /* Any work: equal bags of slots become equal bytes. */
 void lull_world_sort_slots (const LullWorld *self, guint8 *state, LullStepLog *log);
+
+/* lull-parts.c: the parts that are on */
+gboolean lull_parts_fit (const LullWorldConfig *config, GError **error);
+void lull_parts_prepare (LullWorld *self, const LullWorldConfig *config);
+guint32 lull_parts_lay_out (LullWorld *self, guint32 at);
+guint lull_parts_name_kinds (LullWorld *self, guint count);
+guint lull_parts_kind_count (const LullWorld *self);
+guint lull_parts_actions_max (const LullWorld *self);
+guint lull_parts_prepare_fairness (LullWorld *self, guint count);
+void lull_parts_initial (const LullApply *apply);
+void lull_parts_offer (LullOffer *offer);
+void lull_parts_apply (const LullApply *apply, LullAction action);
+guint lull_parts_worker (const LullWorld *self, const guint8 *state, LullAction action);
+guint lull_parts_fairness (const LullWorld *self, const guint8 *state, LullAction action);
+void lull_parts_say (const LullWorld *self,
+                     const guint16 *numbers,
+                     const guint8 *state,
+                     LullAction action,
+                     GString *text);
+void lull_parts_describe (const LullWorld *self, const guint8 *state, GString *text);
+/* The names of those that are on, or NULL. */
+char *lull_parts_names (const LullWorld *self);
+void lull_parts_free (LullWorld *self);
 
 /* lull-world-node.c: everything that reaches into a protocol */
 void
@@ -433,11 +497,8 @@ void lull_world_message_name (const LullWorld *self,
                               guint message,
                               GString *text);
 /* What a protocol says of a worker's node; empty if it says nothing. */
-void lull_world_node_words (const LullWorld *self,
-                            const guint8 *state,
-                            guint worker,
-                            char *words,
-                            gsize size);
+void lull_world_node_words (
+    const LullWorld *self, const guint8 *state, guint worker, char *words, gsize size);
 void lull_world_control_words (const LullWorld *self,
                                const guint8 *payload,
                                char *words,

@@ -84,7 +84,7 @@ config_fits (const LullWorldConfig *config, GError **error)
         config->options[i] >= (gint) count_names (protocol->options[i].values))
       return refuse (error, LULL_WORLD_ERROR_INVALID,
                      "an option of the protocol has no such value");
-  return work_fits (config, error);
+  return work_fits (config, error) && lull_parts_fit (config, error);
 }
 
 static gboolean
@@ -281,7 +281,7 @@ name_kinds (LullWorld *self)
   static const char *const names[OP_COUNT] = { "main send",   "main end", "transmit",
                                                "receive",     "enqueue",  "start",
                                                "nested send", "finish",   "control",
-                                               NULL };
+                                               NULL,          NULL };
   gboolean some = self->message_count > 0;
   gboolean nested = self->any;
   gboolean present[OP_COUNT];
@@ -296,7 +296,8 @@ name_kinds (LullWorld *self)
   present[OP_ENQUEUE] = some && self->listener;
   present[OP_NESTED_SEND] = nested;
   present[OP_CONTROL] = self->control_max > 0;
-  self->kinds = g_new0 (char *, OP_COUNT + self->step_count + 1);
+  self->kinds =
+      g_new0 (char *, OP_COUNT + self->step_count + lull_parts_kind_count (self) + 1);
   for (guint op = 0; op < OP_STEP; op++)
     if (present[op])
       {
@@ -313,6 +314,7 @@ name_kinds (LullWorld *self)
         self->op_of[count] = OP_STEP;
         self->kinds[count++] = g_strdup (self->protocol->steps[step].name);
       }
+  lull_parts_name_kinds (self, count);
 }
 
 static void
@@ -324,8 +326,9 @@ fill_model (LullWorld *self, gboolean livelock)
 
   self->model.name = self->protocol->name;
   self->model.initial_count = 1;
-  self->model.actions_max =
-      self->message_count * per_message + self->workers * per_worker + self->control_max;
+  self->model.actions_max = self->message_count * per_message +
+                            self->workers * per_worker + self->control_max +
+                            lull_parts_actions_max (self);
   self->model.kinds = (const char *const *) self->kinds;
   self->model.properties = world_properties;
   self->model.property_count = livelock ? 2 : 1;
@@ -428,7 +431,7 @@ layout_fits (const LullWorld *self, GError **error)
                         self->node_size, self->control_max, self->message_count);
   if (self->any && self->any_slot_size > ANY_SLOT_MAX)
     return refuse (error, LULL_WORLD_ERROR_TOO_LARGE, "the protocol's tags are too long");
-  if (OP_COUNT + self->step_count > 255)
+  if (OP_COUNT + self->step_count + lull_parts_kind_count (self) > 255)
     return refuse (error, LULL_WORLD_ERROR_TOO_LARGE, "the protocol has too many steps");
   return TRUE;
 }
@@ -450,6 +453,7 @@ lull_world_new (const LullWorldConfig *config, GError **error)
   copy_protocol (self, config);
   copy_work (self, config->work);
   index_last_awaited (self);
+  lull_parts_prepare (self, config);
   lull_world_lay_out (self);
   if (!layout_fits (self, error))
     return NULL;
@@ -459,8 +463,9 @@ lull_world_new (const LullWorldConfig *config, GError **error)
   lull_world_prepare_fairness (self);
   lull_world_prepare_ample (self);
   lull_world_prepare_agents (self);
-  self->symmetry = lull_symmetry_new (self);
+  self->symmetry = self->part_count == 0 ? lull_symmetry_new (self) : NULL;
   self->model.canonical = self->symmetry != NULL ? lull_world_canonical : NULL;
+  self->model.unreduced = self->unreduced = lull_parts_names (self);
   claim_contract (self);
   return g_steal_pointer (&self);
 }
@@ -485,6 +490,8 @@ lull_world_free (LullWorld *self)
   g_free (self->step_kinds);
   g_free (self->links);
   g_free (self->pools);
+  lull_parts_free (self);
+  g_free (self->unreduced);
   g_free (self->link_delays);
   g_strfreev (self->kinds);
   g_strfreev (self->names);

@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The parts that a world may have, and how the world calls those that it has. */
+#include "lull-part.h"
+
+const LullPart *const lull_parts[] = { NULL };
+
+const LullPartSite *
+lull_part_site (const LullWorld *self, const LullPart *part)
+{
+  for (guint i = 0; i < self->part_count; i++)
+    if (self->parts[i].part == part)
+      return &self->parts[i];
+  return NULL;
+}
+
+/* The part of which ACTION is a step. */
+static const LullPartSite *
+site_of (const LullWorld *self, LullAction action)
+{
+  return &self->parts[self->part_of[lull_action_kind (action)]];
+}
+
+static guint
+step_of (const LullPartSite *site, LullAction action)
+{
+  return lull_action_kind (action) - site->kind;
+}
+
+gboolean
+lull_parts_fit (const LullWorldConfig *config, GError **error)
+{
+  for (guint i = 0; lull_parts[i] != NULL; i++)
+    if (lull_parts[i]->is_on (config) && lull_parts[i]->fits != NULL &&
+        !lull_parts[i]->fits (config, error))
+      return FALSE;
+  return TRUE;
+}
+
+void
+lull_parts_prepare (LullWorld *self, const LullWorldConfig *config)
+{
+  self->parts = g_new0 (LullPartSite, G_N_ELEMENTS (lull_parts));
+  for (guint i = 0; lull_parts[i] != NULL; i++)
+    {
+      LullPartSite *site = &self->parts[self->part_count];
+
+      if (!lull_parts[i]->is_on (config))
+        continue;
+      site->part = lull_parts[i];
+      self->part_count++;
+      if (site->part->prepare != NULL)
+        site->data = site->part->prepare (self, config);
+    }
+}
+
+guint32
+lull_parts_lay_out (LullWorld *self, guint32 at)
+{
+  for (guint i = 0; i < self->part_count; i++)
+    {
+      LullPartSite *site = &self->parts[i];
+
+      site->at = at;
+      if (site->part->size != NULL)
+        at += site->part->size (self, site);
+    }
+  return at;
+}
+
+guint
+lull_parts_name_kinds (LullWorld *self, guint count)
+{
+  for (guint i = 0; i < self->part_count; i++)
+    {
+      self->parts[i].kind = (guint8) count;
+      for (guint step = 0; self->parts[i].part->steps[step] != NULL; step++)
+        {
+          self->part_of[count] = (guint8) i;
+          self->op_of[count] = OP_PART;
+          self->kinds[count++] = g_strdup (self->parts[i].part->steps[step]);
+        }
+    }
+  return count;
+}
+
+guint
+lull_parts_kind_count (const LullWorld *self)
+{
+  guint count = 0;
+
+  for (guint i = 0; i < self->part_count; i++)
+    for (guint step = 0; self->parts[i].part->steps[step] != NULL; step++)
+      count++;
+  return count;
+}
+
+guint
+lull_parts_actions_max (const LullWorld *self)
+{
+  guint max = 0;
+
+  for (guint i = 0; i < self->part_count; i++)
+    max += self->parts[i].part->actions_max (self, &self->parts[i]);
+  return max;
+}
+
+guint
+lull_parts_prepare_fairness (LullWorld *self, guint count)
+{
+  for (guint i = 0; i < self->part_count; i++)
+    {
+      LullPartSite *site = &self->parts[i];
+
+      site->fairness_at = count;
+      if (site->part->fairness_count != NULL)
+        count += site->part->fairness_count (self, site);
+    }
+  return count;
+}
+
+void
+lull_parts_initial (const LullApply *apply)
+{
+  for (guint i = 0; i < apply->world->part_count; i++)
+    if (apply->world->parts[i].part->initial != NULL)
+      apply->world->parts[i].part->initial (apply, &apply->world->parts[i]);
+}
+
+void
+lull_offer_part (LullOffer *self, const LullPartSite *site, guint step, guint argument)
+{
+  self->actions[self->count++] = lull_action (site->kind + step, argument);
+}
+
+static gboolean
+all_allow (const LullWorld *self, const guint8 *state, LullAction action)
+{
+  for (guint i = 0; i < self->part_count; i++)
+    {
+      const LullPartSite *site = &self->parts[i];
+
+      if (site->part->allows != NULL && !site->part->allows (self, site, state, action))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+void
+lull_parts_offer (LullOffer *offer)
+{
+  const LullWorld *world = offer->world;
+  guint kept = 0;
+
+  for (guint i = 0; i < world->part_count; i++)
+    world->parts[i].part->offer (offer, &world->parts[i]);
+  for (guint i = 0; i < offer->count; i++)
+    if (all_allow (world, offer->state, offer->actions[i]))
+      offer->actions[kept++] = offer->actions[i];
+  offer->count = kept;
+}
+
+void
+lull_parts_apply (const LullApply *apply, LullAction action)
+{
+  const LullPartSite *site = site_of (apply->world, action);
+
+  site->part->apply (apply, site, step_of (site, action), lull_action_argument (action));
+}
+
+guint
+lull_parts_worker (const LullWorld *self, const guint8 *state, LullAction action)
+{
+  const LullPartSite *site = site_of (self, action);
+
+  return site->part->worker (self, site, state, step_of (site, action),
+                             lull_action_argument (action));
+}
+
+guint
+lull_parts_fairness (const LullWorld *self, const guint8 *state, LullAction action)
+{
+  const LullPartSite *site = site_of (self, action);
+  guint fairness;
+
+  if (site->part->fairness == NULL)
+    return LULL_UNFAIR;
+  fairness = site->part->fairness (self, site, state, step_of (site, action),
+                                   lull_action_argument (action));
+  return fairness == LULL_UNFAIR ? LULL_UNFAIR : site->fairness_at + fairness;
+}
+
+void
+lull_parts_say (const LullWorld *self,
+                const guint16 *numbers,
+                const guint8 *state,
+                LullAction action,
+                GString *text)
+{
+  const LullPartSite *site = site_of (self, action);
+
+  site->part->say (self, site, numbers, state, step_of (site, action),
+                   lull_action_argument (action), text);
+}
+
+void
+lull_parts_describe (const LullWorld *self, const guint8 *state, GString *text)
+{
+  for (guint i = 0; i < self->part_count; i++)
+    if (self->parts[i].part->describe != NULL)
+      self->parts[i].part->describe (self, &self->parts[i], state, text);
+}
+
+char *
+lull_parts_names (const LullWorld *self)
+{
+  GString *names = g_string_new (NULL);
+
+  for (guint i = 0; i < self->part_count; i++)
+    g_string_append_printf (names, "%s%s", i > 0 ? ", " : "", self->parts[i].part->name);
+  return g_string_free (names, names->len == 0);
+}
+
+void
+lull_parts_free (LullWorld *self)
+{
+  for (guint i = 0; i < self->part_count; i++)
+    if (self->parts[i].part->free != NULL)
+      self->parts[i].part->free (self->parts[i].data);
+    else
+      g_free (self->parts[i].data);
+  g_free (self->parts);
+}
