@@ -34,6 +34,7 @@ lull_breadth_first_init (LullBreadthFirst *self,
   self->level = 0;
   self->level_begin = 0;
   self->level_end = 0;
+  self->outlook = (LullOutlook){ 0 };
   self->pause = NULL;
   self->block_max = self->block != NULL ? lull_block_source_max (self->block) : 0;
   self->bounds = LULL_BOUND_NONE;
@@ -103,6 +104,13 @@ expand_some (LullBreadthFirst *self, guint64 first, guint64 end, gboolean is_ini
   return 0;
 }
 
+guint64
+lull_breadth_first_left (const LullBreadthFirst *self)
+{
+  return lull_outlook_guess (&self->outlook,
+                             lull_store_count (&self->store) - self->level_end);
+}
+
 static void
 report_if_due (LullBreadthFirst *self)
 {
@@ -113,6 +121,7 @@ report_if_due (LullBreadthFirst *self)
   progress = (LullProgress){ .states = lull_store_count (&self->store),
                              .transitions = lull_tally_transitions (&self->tally),
                              .frontier = lull_store_count (&self->store) - self->expanded,
+                             .left = lull_breadth_first_left (self),
                              .depth = self->depth,
                              .bytes = self->budget.peak_bytes };
   lull_limits_report (self->limits, &progress);
@@ -184,6 +193,7 @@ enter_level (LullBreadthFirst *self)
   self->level += self->level_end > 0 ? 1 : 0;
   self->level_begin = self->level_end;
   self->level_end = count;
+  lull_outlook_add (&self->outlook, count - self->level_begin);
   if (self->store.sleep != NULL)
     lull_sleep_enter_level (self->store.sleep, count);
   return TRUE;

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "lull-block.h"
+#include "lull-outlook.h"
 #include "lull-verdict.h"
 
 G_BEGIN_DECLS
@@ -33,6 +34,7 @@ struct LullBreadthFirst
   guint level;              /**< of the states being expanded */
   guint32 level_begin;      /**< the first of them */
   guint32 level_end;        /**< the first state of the next level */
+  LullOutlook outlook;      /**< up to the level being expanded */
   void (*pause) (LullBreadthFirst *self,
                  gpointer data); /**< called between blocks, or NULL */
   gpointer pause_data;
@@ -58,6 +60,9 @@ void lull_breadth_first_start (LullBreadthFirst *self);
  * @return how many; 0: a bound was reached
  */
 guint32 lull_breadth_first_expand (LullBreadthFirst *self, guint32 first, guint32 end);
+
+/** A guess of how many states are still to be found, or 0: no guess. */
+guint64 lull_breadth_first_left (const LullBreadthFirst *self);
 
 /** Whether no bound was reached, and nothing found that ends the search. */
 gboolean lull_breadth_first_goes_on (const LullBreadthFirst *self);

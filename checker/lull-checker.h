@@ -17,6 +17,7 @@ typedef struct
   guint64 states;
   guint64 transitions;
   guint64 frontier; /**< stored, not yet expanded */
+  guint64 left;     /**< a guess of how many are still to be found, or 0: none */
   guint depth;
   guint64 bytes;
   double seconds;

@@ -9,7 +9,7 @@
 G_DEFINE_QUARK (lull_checkpoint_error, lull_checkpoint_error)
 
 #define MAGIC "lull checkpoint"
-#define FORMAT 1U
+#define FORMAT 2U
 #define BYTE_ORDER_MARK G_GUINT64_CONSTANT (0x0102030405060708)
 
 /* A sighting, in words of eight bytes. */
@@ -38,6 +38,7 @@ typedef struct
   guint64 is_reduced, is_symmetric;
   guint64 generated, expanded, depth, level, level_begin, level_end, initial_count;
   guint64 outside, terminal, initial_outside;
+  LullOutlook outlook;
   SightingRecord deadlock;
   guint64 milliseconds;
   guint64 property_count, word_count, node_count, root_count, parent_bit_count;
@@ -91,6 +92,7 @@ fill_in_progress (Header *header, const LullBreadthFirst *search, double seconds
   header->level = search->level;
   header->level_begin = search->level_begin;
   header->level_end = search->level_end;
+  header->outlook = search->outlook;
   header->initial_count = store->initial_count;
   header->outside = search->tally.outside;
   header->terminal = search->tally.terminal;
@@ -198,6 +200,7 @@ is_sound (const Header *header, const LullBreadthFirst *search)
          header->expanded <= header->root_count &&
          header->level_begin <= header->level_end &&
          header->level_end <= header->root_count &&
+         header->outlook.count <= LULL_OUTLOOK_LEVELS &&
          header->parent_bit_count <= 2 * LULL_KEY_COUNT_MAX;
 }
 
@@ -301,6 +304,7 @@ get_all (LullSealedFile *file, LullBreadthFirst *search, double *seconds, GError
   search->level = (guint) header.level;
   search->level_begin = (guint32) header.level_begin;
   search->level_end = (guint32) header.level_end;
+  search->outlook = header.outlook;
   *seconds = (double) header.milliseconds / 1000.0;
   return TRUE;
 }

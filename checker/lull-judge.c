@@ -16,6 +16,8 @@ copy_figures (LullFindings *findings, const LullBreadthFirst *search)
   findings->outside = tally->outside;
   findings->terminal = tally->terminal;
   findings->frontier = findings->states - search->expanded;
+  if (search->bounds != LULL_BOUND_NONE && search->options->search == LULL_SEARCH_BREADTH_FIRST)
+    findings->left = lull_breadth_first_left (search);
   findings->depth = search->depth;
   findings->reduced = search->store.is_reduced;
   findings->symmetric = search->store.is_symmetric;

@@ -18,14 +18,17 @@ on_progress (const LullProgress *progress, gpointer user_data)
 {
   ProgressLine *line = user_data;
   g_autofree char *text = NULL;
+  g_autofree char *left = NULL;
 
   if (progress->seconds - line->seconds_last < SECONDS_BETWEEN_LINES)
     return;
   line->seconds_last = progress->seconds;
+  if (progress->left > 0)
+    left = g_strdup_printf (", about %" G_GUINT64_FORMAT " to find", progress->left);
   text = g_strdup_printf ("%" G_GUINT64_FORMAT " states, %" G_GUINT64_FORMAT
-                          " to expand, depth %u, %.1f MiB, %.0f states/s: %s",
-                          progress->states, progress->frontier, progress->depth,
-                          (double) progress->bytes / (1024 * 1024),
+                          " to expand%s, depth %u, %.1f MiB, %.0f states/s: %s",
+                          progress->states, progress->frontier, left != NULL ? left : "",
+                          progress->depth, (double) progress->bytes / (1024 * 1024),
                           (double) progress->states / progress->seconds, line->name);
   lull_console_progress (text);
 }

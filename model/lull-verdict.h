@@ -51,6 +51,7 @@ struct LullFindings
   guint64 outside;       /**< of the transitions, those that led outside the constraint */
   guint64 terminal;      /**< states without any action */
   guint64 frontier;      /**< states stored but not expanded when the check stopped */
+  guint64 left;          /**< a guess of how many more states there are to find, or 0: no guess */
   guint depth;           /**< breadth-first levels after the initial states */
   guint64 *kind_fired;   /**< per kind of action, how often it was taken; (owned) */
   guint kind_count;

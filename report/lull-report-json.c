@@ -239,6 +239,7 @@ add_figures (GString *json, const LullFindings *findings)
   add_count (json, "outside", findings->outside);
   add_count (json, "terminal", findings->terminal);
   add_count (json, "frontier", findings->frontier);
+  add_count (json, "left", findings->left);
   add_decimal (json, "omission", findings->omission, "%.6g");
 }
 

@@ -121,6 +121,11 @@ append_unexpanded (const LullFindings *findings, GString *value)
   g_string_append (value, "; ");
   lull_text_append_count (value, findings->frontier);
   g_string_append (value, " states stored but not expanded");
+  if (findings->left == 0)
+    return;
+  g_string_append (value, "; about ");
+  lull_text_append_count (value, findings->left);
+  g_string_append (value, " more to find, if levels go on shrinking as they do");
 }
 
 /* "memory, depth", in a fixed order. */

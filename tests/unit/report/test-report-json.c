@@ -70,6 +70,7 @@ every_key_is_there_with_its_type (void)
     { "outside", "Integer" },
     { "terminal", "Integer" },
     { "frontier", "Integer" },
+    { "left", "Integer" },
     { "omission", "Integer" },
     { "bounds", "JsonArray" },
     { "never_fired", "JsonArray" },
