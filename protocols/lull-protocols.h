@@ -21,10 +21,6 @@ const LullProtocol *const *lull_protocols_list_broken (void);
 /** The protocol of that name, shipped, broken or loaded, or NULL. */
 const LullProtocol *lull_protocols_find (const char *name);
 
-/** The shipped or loaded protocol of the name nearest to @p name, or NULL if none is
- * near. */
-const LullProtocol *lull_protocols_nearest (const char *name);
-
 #define LULL_PLUGIN_ERROR (lull_plugin_error_quark ())
 GQuark lull_plugin_error_quark (void);
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "lull-draft.h"
 
+#include "lull-nearest.h"
+
 #define DEFAULT_PROTOCOL "pairwise"
 
 /* The other keys are the options of the protocol that is named. */
@@ -13,12 +15,12 @@ const LullSection lull_section_protocol = { .name = "protocol",
                                             .short_key = "name",
                                             .keys = keys };
 
-static gboolean
-fail_protocol (const LullNode *node, GError **error)
+/* Their names, ended by NULL. */
+static const char **
+list_protocols (void)
 {
   const LullProtocol *const *protocols = lull_protocols_list ();
-  g_autofree const char **names = NULL;
-  g_autofree char *list = NULL;
+  const char **names;
   guint count = 0;
 
   while (protocols[count] != NULL)
@@ -26,29 +28,33 @@ fail_protocol (const LullNode *node, GError **error)
   names = g_new0 (const char *, count + 1);
   for (guint i = 0; i < count; i++)
     names[i] = protocols[i]->name;
-  list = lull_words_join (names);
+  return names;
+}
+
+static gboolean
+fail_protocol (const LullNode *node, GError **error)
+{
+  g_autofree const char **names = list_protocols ();
+  const char *nearest = lull_nearest (node->text, names);
+  g_autofree char *list = lull_words_join (names);
+
+  if (nearest == NULL)
+    return lull_node_fail_expected (
+        node, error, "%s; if it is in a plugin, name that with --plugin", list);
   return lull_node_fail_expected (
-      node, error, "%s; if it is in a plugin, name that with --plugin", list);
+      node, error,
+      "the name of a protocol: did you mean %s? If it is in a "
+      "plugin, name that with --plugin",
+      nearest);
 }
 
 static gboolean
 find_protocol (LullDraft *self, const LullNode *node, GError **error)
 {
-  const LullProtocol *nearest;
-
   if (node->kind != LULL_NODE_TEXT)
     return lull_node_fail_expected (node, error, "the name of a protocol");
   self->protocol = lull_protocols_find (node->text);
-  if (self->protocol != NULL)
-    return TRUE;
-  nearest = lull_protocols_nearest (node->text);
-  if (nearest == NULL)
-    return fail_protocol (node, error);
-  return lull_node_fail_expected (
-      node, error,
-      "the name of a protocol: did you mean %s? If it is in a "
-      "plugin, name that with --plugin",
-      nearest->name);
+  return self->protocol != NULL || fail_protocol (node, error);
 }
 
 static guint

@@ -6,6 +6,9 @@
 /* Longer texts are no mistyped words; the bound also keeps the row below on the stack. */
 #define WORD_MAX 40U
 
+/* Many words begin with the same letter or two. */
+#define BEGINNING_MIN 3U
+
 /*
  * The distance of Damerau and Levenshtein in its simple form: neighbours that changed
  * places cost 1, and are not changed again. Three rows of the table of Wagner and Fischer
@@ -39,6 +42,15 @@ distance (const char *a, const char *b)
   return row[width];
 }
 
+/* The first of WORDS that goes on from TEXT. */
+static const char *
+begun_by (const char *text, const char *const *words)
+{
+  while (*words != NULL && !g_str_has_prefix (*words, text))
+    words++;
+  return *words;
+}
+
 const char *
 lull_nearest (const char *text, const char *const *words)
 {
@@ -48,11 +60,11 @@ lull_nearest (const char *text, const char *const *words)
 
   if (length > WORD_MAX)
     return NULL;
-  for (; *words != NULL; words++)
-    if (strlen (*words) <= WORD_MAX && distance (text, *words) < best)
+  for (const char *const *word = words; *word != NULL; word++)
+    if (strlen (*word) <= WORD_MAX && distance (text, *word) < best)
       {
-        best = distance (text, *words);
-        nearest = *words;
+        best = distance (text, *word);
+        nearest = *word;
       }
-  return nearest;
+  return nearest == NULL && length >= BEGINNING_MIN ? begun_by (text, words) : nearest;
 }

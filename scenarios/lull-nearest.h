@@ -11,7 +11,8 @@ G_BEGIN_DECLS
 
 /**
  * The word of the NULL-terminated @p words that the fewest slips make into @p text: a byte too
- * many, too few, wrong, or in its neighbour's place; the first of several.
+ * many, too few, wrong, or in its neighbour's place; the first of several. Where none is near, the
+ * first that goes on from @p text.
  *
  * @return @transfer{none}, or NULL if none is near: more than a third of @p text would have to change
  */

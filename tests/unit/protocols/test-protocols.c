@@ -165,34 +165,6 @@ what_is_heeded_is_what_does_something (void)
     }
 }
 
-static void
-check_nearest (const char *name, const char *expected)
-{
-  const LullProtocol *nearest = lull_protocols_nearest (name);
-
-  CU_ASSERT_PTR_NOT_NULL (nearest);
-  if (nearest != NULL)
-    CU_ASSERT_STRING_EQUAL (nearest->name, expected);
-}
-
-static void
-a_mistyped_name_has_a_nearest (void)
-{
-  check_nearest ("safrah", "safra");
-  check_nearest ("pairwize", "pairwise");
-  check_nearest ("allreduce_max", "allreduce-max");
-  check_nearest ("dijkstra", "dijkstra-scholten");
-  check_nearest ("allreduce-max-lock", "allreduce-max-locked");
-}
-
-static void
-a_name_like_no_other_has_none (void)
-{
-  CU_ASSERT_PTR_NULL (lull_protocols_nearest (""));
-  CU_ASSERT_PTR_NULL (lull_protocols_nearest ("x"));
-  CU_ASSERT_PTR_NULL (lull_protocols_nearest ("quux-quux-quux"));
-}
-
 int
 main (void)
 {
@@ -209,8 +181,6 @@ main (void)
   CU_TestInfo names[] = {
     { "each is found by its name", each_is_found_by_its_name },
     { "an unknown name finds nothing", an_unknown_name_finds_nothing },
-    { "a mistyped name has a nearest", a_mistyped_name_has_a_nearest },
-    { "a name like no other has none", a_name_like_no_other_has_none },
     CU_TEST_INFO_NULL
   };
   CU_SuiteInfo suites[] = { { "lists", NULL, NULL, NULL, NULL, lists },

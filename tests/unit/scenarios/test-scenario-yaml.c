@@ -170,6 +170,8 @@ test_nearest_word (void)
   CU_ASSERT_STRING_EQUAL (lull_nearest ("stap", words), "step");
   CU_ASSERT_STRING_EQUAL (lull_nearest ("setp", words), "step");
   CU_ASSERT_STRING_EQUAL (lull_nearest ("lniks", words), "links");
+  CU_ASSERT_STRING_EQUAL (lull_nearest ("lin", words), "links");
+  CU_ASSERT_PTR_NULL (lull_nearest ("li", words));
   CU_ASSERT_PTR_NULL (lull_nearest ("", words));
   CU_ASSERT_PTR_NULL (lull_nearest ("zzz", words));
   CU_ASSERT_PTR_NULL (
