@@ -10,6 +10,7 @@ struct LullCommandLine
   const LullUsage *usage;
   GOptionContext *context;
   GString *valued; /* the letters of the short options that take a value */
+  GPtrArray *bare; /* "--name=" of the long options that take none */
   gboolean help;
   char **operands;
 };
@@ -28,6 +29,8 @@ lull_command_line_new (const LullUsage *usage)
 
   self->usage = usage;
   self->valued = g_string_new (NULL);
+  self->bare = g_ptr_array_new_with_free_func (g_free);
+  g_ptr_array_add (self->bare, g_strdup ("--help="));
   self->context = g_option_context_new (usage->operands);
   /* GLib's own --help prints through the locale and ends the program. */
   g_option_context_set_help_enabled (self->context, FALSE);
@@ -44,6 +47,7 @@ lull_command_line_free (LullCommandLine *self)
     return;
   g_option_context_free (self->context);
   g_string_free (self->valued, TRUE);
+  g_ptr_array_unref (self->bare);
   g_strfreev (self->operands);
   g_free (self);
 }
@@ -53,7 +57,9 @@ lull_command_line_add (LullCommandLine *self, const GOptionEntry *entries)
 {
   g_option_context_add_main_entries (self->context, entries, NULL);
   for (; entries->long_name != NULL; entries++)
-    if (entries->short_name != '\0' && entries->arg != G_OPTION_ARG_NONE)
+    if (entries->arg == G_OPTION_ARG_NONE)
+      g_ptr_array_add (self->bare, g_strdup_printf ("--%s=", entries->long_name));
+    else if (entries->short_name != '\0')
       g_string_append_c (self->valued, entries->short_name);
 }
 
@@ -100,6 +106,26 @@ argv_new (const LullCommandLine *self, const char *const *arguments)
   return g_strv_builder_end (builder);
 }
 
+/* "--json=3": GLib would take it for --json. */
+static gboolean
+check_bare_options (const LullCommandLine *self, const char *const *arguments)
+{
+  for (; *arguments != NULL && !g_str_equal (*arguments, "--"); arguments++)
+    for (guint i = 0; i < self->bare->len; i++)
+      {
+        const char *option = g_ptr_array_index (self->bare, i);
+        g_autofree char *message = NULL;
+
+        if (!g_str_has_prefix (*arguments, option))
+          continue;
+        message = g_strdup_printf ("found %s, expected %.*s, which takes no value",
+                                   *arguments, (gint) strlen (option) - 1, option);
+        (void) lull_command_line_refuse (self, message);
+        return FALSE;
+      }
+  return TRUE;
+}
+
 /* Complains about too few or too many operands. */
 static gboolean
 check_operand_count (const LullCommandLine *self)
@@ -121,6 +147,8 @@ lull_command_line_parse (LullCommandLine *self, const char *const *arguments)
   g_autoptr (GError) error = NULL;
   g_auto (GStrv) argv = argv_new (self, arguments);
 
+  if (!check_bare_options (self, arguments))
+    return LULL_PARSED_USAGE;
   /* The usage line of the help shows the program's name. */
   g_set_prgname (argv[0]);
   if (!g_option_context_parse_strv (self->context, &argv, &error))

@@ -138,6 +138,16 @@ two_checks_give_the_same_bytes (void)
 }
 
 static void
+an_option_without_value_refuses_one (void)
+{
+  g_auto (CliOutput) output = cli_run ("check", "--json=3", "race.yaml", NULL);
+
+  CU_ASSERT_EQUAL (output.code, 2);
+  CU_ASSERT_PTR_NOT_NULL (
+      strstr (output.err, "found --json=3, expected --json, which takes no value\n"));
+}
+
+static void
 a_short_option_may_have_its_value_attached (void)
 {
   g_auto (CliOutput) apart = cli_run ("check", "-j", "1", "race.yaml", NULL);
@@ -445,6 +455,7 @@ main (void)
   };
   CU_TestInfo bytes[] = {
     { "two checks give the same bytes", two_checks_give_the_same_bytes },
+    { "an option without value refuses one", an_option_without_value_refuses_one },
     { "a short option may have its value attached",
       a_short_option_may_have_its_value_attached },
     { "the thread count changes no byte", the_thread_count_changes_no_byte },
