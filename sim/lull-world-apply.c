@@ -16,6 +16,13 @@ lull_apply_add_to (const LullApply *self, guint worker, guint counter, gint by)
   block[counter] = (guint8) (block[counter] + by);
 }
 
+void
+lull_apply_owe (const LullApply *self, guint message, gint by)
+{
+  (void) message;
+  self->state[STATE_UNDONE] = (guint8) (self->state[STATE_UNDONE] + by);
+}
+
 static void
 set_lock (const LullApply *self, guint worker, gboolean is_locked)
 {
@@ -190,11 +197,11 @@ lull_apply_finish (const LullApply *self, guint message)
 
   lull_apply_set_stage (self, message, STAGE_DONE);
   lull_apply_add_to (self, target_of (world, self->state, message), WORKER_BUSY, -1);
-  self->state[STATE_UNDONE]--;
+  lull_apply_owe (self, message, -1);
   if (reply != LULL_NO_MESSAGE)
     {
       if (world->any)
-        self->state[STATE_UNDONE]++;
+        lull_apply_owe (self, reply, 1);
       lull_apply_post (self, reply);
     }
   if (is_reply (self, message) && world->callbacks_locked)
@@ -251,7 +258,7 @@ post_any (const LullApply *self, guint argument)
         continue;
       self->state[world->messages[message].source_at] = (guint8) source;
       self->state[world->messages[message].target_at] = (guint8) target;
-      self->state[STATE_UNDONE]++;
+      lull_apply_owe (self, message, 1);
       lull_apply_post (self, message);
       return;
     }

@@ -332,6 +332,9 @@ lull_world_any_parse (guint argument, guint *actor_is_main, guint *actor, guint 
 /* What steps are made of, for the parts. */
 void lull_apply_set_stage (const LullApply *self, guint message, LullStage stage);
 void lull_apply_add_to (const LullApply *self, guint worker, guint counter, gint by);
+/* MESSAGE is more (or less) that is left to be done. Nobody else counts what is undone:
+ * every message belongs to a join, and each join has an account of its own. */
+void lull_apply_owe (const LullApply *self, guint message, gint by);
 void lull_apply_post (const LullApply *self, guint message);
 void lull_apply_transmit (const LullApply *self, guint message);
 void lull_apply_settle (const LullApply *self, guint reply);
