@@ -95,8 +95,8 @@ orphan_init (Orphan *self, const Tell *tell)
       return;
     }
   control = find_orphan_control (tell);
-  *self = (Orphan){ .source = control->record[CONTROL_SOURCE] - 1U,
-                    .target = control->record[CONTROL_TARGET],
+  *self = (Orphan){ .source = control->record[LULL_BAG_SOURCE] - 1U,
+                    .target = control->record[LULL_BAG_TARGET],
                     .sent = control->sent,
                     .received = control->received };
   lull_tell_control_words (tell, control, words, sizeof words);

@@ -86,8 +86,8 @@ classify_message (const Tell *self, TellMessage *message)
 static void
 classify_control (const Tell *self, TellControl *control)
 {
-  guint source = control->record[CONTROL_SOURCE] - 1U;
-  guint target = control->record[CONTROL_TARGET];
+  guint source = control->record[LULL_BAG_SOURCE] - 1U;
+  guint target = control->record[LULL_BAG_TARGET];
 
   control->orphan = tell_in_past (self, target, control->received) &&
                     !tell_in_past (self, source, control->sent);

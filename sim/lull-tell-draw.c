@@ -47,9 +47,10 @@ draw_control (Tell *self, const TellControl *control)
   guint arrow;
 
   lull_tell_control_words (self, control, words, sizeof words);
-  arrow = lull_story_add_arrow (
-      self->story, control->record[CONTROL_SOURCE] - 1U, control->record[CONTROL_TARGET],
-      control->sent, control->orphan ? LULL_ARROW_ORPHAN : LULL_ARROW_CONTROL, words);
+  arrow = lull_story_add_arrow (self->story, control->record[LULL_BAG_SOURCE] - 1U,
+                                control->record[LULL_BAG_TARGET], control->sent,
+                                control->orphan ? LULL_ARROW_ORPHAN : LULL_ARROW_CONTROL,
+                                words);
   g_array_index (self->story->arrows, LullStoryArrow, arrow).received_step =
       control->received;
 }

@@ -134,7 +134,7 @@ follow_control (Tell *self, const guint8 *record, guint step)
     {
       TellControl *control = tell_control (self, g_array_index (self->wire, guint, i));
 
-      if (memcmp (control->record, record, self->world->control_record) != 0)
+      if (memcmp (control->record, record, self->world->controls.record) != 0)
         continue;
       control->received = step;
       g_array_remove_index (self->wire, i);
@@ -149,7 +149,7 @@ count_in_bag (const LullWorld *world, const guint8 *state, const guint8 *record)
   guint count = 0;
 
   for (guint i = 0; i < lull_control_count (world, state); i++)
-    if (memcmp (control_peek (world, state, i), record, world->control_record) == 0)
+    if (memcmp (control_peek (world, state, i), record, world->controls.record) == 0)
       count++;
   return count;
 }
@@ -161,7 +161,7 @@ count_on_the_wire (const Tell *self, const guint8 *record)
 
   for (guint i = 0; i < self->wire->len; i++)
     if (memcmp (tell_control (self, g_array_index (self->wire, guint, i))->record, record,
-                self->world->control_record) == 0)
+                self->world->controls.record) == 0)
       count++;
   return count;
 }
@@ -181,7 +181,7 @@ follow_sent_controls (Tell *self, const guint8 *next, guint step)
 
       if (count_on_the_wire (self, record) >= count_in_bag (world, next, record))
         continue;
-      memcpy (fresh.record, record, world->control_record);
+      memcpy (fresh.record, record, world->controls.record);
       g_array_append_val (self->controls, fresh);
       g_array_append_val (self->wire, index);
     }

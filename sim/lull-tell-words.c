@@ -29,7 +29,7 @@ lull_tell_control_words (const Tell *self,
                          gsize size)
 {
   words[0] = '\0';
-  lull_world_control_words (self->world, control->record + CONTROL_PAYLOAD, words, size);
+  lull_world_control_words (self->world, control->record + LULL_BAG_PAYLOAD, words, size);
 }
 
 char *

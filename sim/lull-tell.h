@@ -46,7 +46,7 @@ typedef struct
 /** A control message. */
 typedef struct
 {
-  guint8 record[CONTROL_PAYLOAD + LULL_CONTROL_SIZE_MAX];
+  guint8 record[LULL_BAG_RECORD_MAX];
   guint sent, received;
   gboolean orphan;
 } TellControl;

@@ -4,7 +4,7 @@
 /** A control message on the wire: the bytes of its record, and when it arrives. */
 typedef struct
 {
-  guint8 record[CONTROL_PAYLOAD + LULL_CONTROL_SIZE_MAX];
+  guint8 record[LULL_BAG_RECORD_MAX];
   guint64 arrival;
   gboolean present; /**< still in the bag; scratch for reconciling */
 } Control;
@@ -143,7 +143,7 @@ find_control (const LullWireClock *self,
       Control *control = &g_array_index (self->controls, Control, i);
 
       if (control->present != present ||
-          memcmp (control->record, record, self->world->control_record) != 0)
+          memcmp (control->record, record, self->world->controls.record) != 0)
         continue;
       if (found == NULL || (control->arrival > found->arrival) == latest)
         found = control;
@@ -190,9 +190,9 @@ observe_controls (LullWireClock *self,
           known->present = TRUE;
           continue;
         }
-      memcpy (fresh.record, bytes, world->control_record);
-      fresh.arrival = draw_arrival (self, bytes[CONTROL_SOURCE] - 1U,
-                                    bytes[CONTROL_TARGET], now, random);
+      memcpy (fresh.record, bytes, world->controls.record);
+      fresh.arrival = draw_arrival (self, bytes[LULL_BAG_SOURCE] - 1U,
+                                    bytes[LULL_BAG_TARGET], now, random);
       g_array_append_val (self->controls, fresh);
     }
   forget_delivered (self);

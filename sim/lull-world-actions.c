@@ -287,9 +287,9 @@ lull_world_actions (const LullModel *model, const guint8 *state, LullAction *act
   offer_messages (&self);
   for (guint worker = 0; worker < world->workers; worker++)
     offer_worker (&self, worker);
-  for (guint record = 0; record < world->control_max; record++)
+  for (guint record = 0; record < world->controls.max; record++)
     {
-      if (control_peek (world, state, record)[CONTROL_SOURCE] == 0)
+      if (control_peek (world, state, record)[LULL_BAG_SOURCE] == 0)
         break;
       if (lull_control_ready (world, state, record))
         offer (&self, OP_CONTROL, record);

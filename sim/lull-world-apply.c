@@ -219,10 +219,10 @@ deliver_control (const LullApply *self, guint record)
   const LullWorld *world = self->world;
   const guint8 *bytes = control_peek (world, self->state, record);
   guint8 payload[LULL_CONTROL_SIZE_MAX];
-  guint source = bytes[CONTROL_SOURCE] - 1U;
-  guint target = bytes[CONTROL_TARGET];
+  guint source = bytes[LULL_BAG_SOURCE] - 1U;
+  guint target = bytes[LULL_BAG_TARGET];
 
-  memcpy (payload, bytes + CONTROL_PAYLOAD, world->control_record - CONTROL_PAYLOAD);
+  memcpy (payload, bytes + LULL_BAG_PAYLOAD, world->controls.record - LULL_BAG_PAYLOAD);
   lull_control_remove (world, self->state, record);
   lull_node_control (world, self->state, target, source, payload, self->log);
 }
@@ -455,7 +455,7 @@ lull_world_actor (const LullWorld *self, const guint8 *state, LullAction action)
     case OP_FINISH:
       return target_of (self, state, argument);
     case OP_CONTROL:
-      return control_peek (self, state, argument)[CONTROL_TARGET];
+      return control_peek (self, state, argument)[LULL_BAG_TARGET];
     case OP_MAIN_END:
     case OP_STEP:
       return argument;

@@ -139,9 +139,9 @@ say_control (const LullWorld *self, const guint8 *state, guint record, GString *
   const guint8 *bytes = control_peek (self, state, record);
   char words[128] = "";
 
-  lull_world_control_words (self, bytes + CONTROL_PAYLOAD, words, sizeof words);
+  lull_world_control_words (self, bytes + LULL_BAG_PAYLOAD, words, sizeof words);
   g_string_append_printf (text, "takes control message from %s: %s",
-                          self->names[bytes[CONTROL_SOURCE] - 1U], words);
+                          self->names[bytes[LULL_BAG_SOURCE] - 1U], words);
 }
 
 void
@@ -355,9 +355,9 @@ lull_world_describe_state (const LullWorld *self, const guint8 *state, GString *
       const guint8 *bytes = control_peek (self, state, record);
       char words[128] = "";
 
-      lull_world_control_words (self, bytes + CONTROL_PAYLOAD, words, sizeof words);
+      lull_world_control_words (self, bytes + LULL_BAG_PAYLOAD, words, sizeof words);
       g_string_append_printf (text, "control message (%s to %s): %s\n",
-                              self->names[bytes[CONTROL_SOURCE] - 1U],
-                              self->names[bytes[CONTROL_TARGET]], words);
+                              self->names[bytes[LULL_BAG_SOURCE] - 1U],
+                              self->names[bytes[LULL_BAG_TARGET]], words);
     }
 }

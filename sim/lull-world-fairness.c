@@ -20,40 +20,6 @@ message_class (const LullWorld *self,
   return self->any ? lull_world_actor (self, state, action) : message;
 }
 
-/* Classes of a link that keeps no order: there, a control message might for ever be
- * overtaken by others. Messages that say different things mostly have different ones. */
-#define LINK_CLASSES 8U
-
-static guint
-classes_of_a_link (const LullWorld *self)
-{
-  if (self->control_max == 0)
-    return 0;
-  return self->fifo ? 1 : LINK_CLASSES;
-}
-
-/* Knuth's multiplicative hashing, whose upper bits keep small numbers apart. */
-static guint
-payload_class (const LullWorld *self, const guint8 *record)
-{
-  guint32 hash = 0;
-
-  for (guint i = CONTROL_PAYLOAD; i < self->control_record; i++)
-    hash = (hash ^ record[i]) * 2654435761U;
-  return hash >> 29;
-}
-
-G_STATIC_ASSERT (LINK_CLASSES == 1U << (32 - 29));
-
-static guint
-control_class (const LullWorld *self, const guint8 *state, guint record)
-{
-  const guint8 *bytes = control_peek (self, state, record);
-  guint link = (bytes[CONTROL_SOURCE] - 1U) * self->workers + bytes[CONTROL_TARGET];
-
-  return self->fifo ? link : link * LINK_CLASSES + payload_class (self, bytes);
-}
-
 static guint
 fairness (const LullModel *model, const guint8 *state, LullAction action)
 {
@@ -80,7 +46,7 @@ fairness (const LullModel *model, const guint8 *state, LullAction action)
     case OP_STEP:
       return joins + argument;
     case OP_CONTROL:
-      return links + control_class (self, state, argument);
+      return links + lull_bag_class (&self->controls, state, argument, self->workers);
     case OP_PART:
       return lull_parts_fairness (self, state, action);
     case OP_COUNT:
@@ -93,9 +59,9 @@ void
 lull_world_prepare_fairness (LullWorld *self)
 {
   self->model.fairness = fairness;
-  self->model.fairness_count = MAX (self->message_count, self->workers) +
-                               2 * self->workers +
-                               self->workers * self->workers * classes_of_a_link (self);
+  self->model.fairness_count =
+      MAX (self->message_count, self->workers) + 2 * self->workers +
+      self->workers * self->workers * lull_bag_classes_of_a_link (&self->controls);
   self->model.fairness_count =
       lull_parts_prepare_fairness (self, self->model.fairness_count);
 }

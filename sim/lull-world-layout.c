@@ -87,7 +87,7 @@ lay_out_links (LullWorld *self, guint32 at)
     {
       guint capacity =
           messages_on_link (self, pair / self->workers, pair % self->workers) +
-          self->control_max;
+          self->controls.max;
 
       if (capacity < 2)
         continue;
@@ -139,13 +139,13 @@ lull_world_lay_out (LullWorld *self)
   self->worker_size = (guint32) (WORKER_NODE + self->node_size);
   at += self->workers * self->worker_size;
   at = lay_out_collectives (self, at);
-  self->controls_at = at;
+  self->controls = (LullBag){ .at = at, .fifo = self->fifo };
   if (protocol->control_size > 0)
     {
-      self->control_max = protocol->control_max (self->workers, self->message_count);
-      self->control_record = (guint32) (CONTROL_PAYLOAD + protocol->control_size);
+      self->controls.max = protocol->control_max (self->workers, self->message_count);
+      self->controls.record = (guint32) (LULL_BAG_PAYLOAD + protocol->control_size);
     }
-  at += self->control_max * self->control_record;
+  at += self->controls.max * self->controls.record;
   if (self->fifo)
     at = lay_out_links (self, at);
   if (self->pool_fifo)

@@ -21,6 +21,7 @@
  */
 #pragma once
 
+#include "lull-bag.h"
 #include "lull-loan.h"
 #include "lull-world-symmetry.h"
 #include "lull-world.h"
@@ -182,7 +183,7 @@ struct LullWorld
   guint32 collective_at; /**< 1 + number of the collective being collected; only with
                             several */
   guint32 total_at, total_size;
-  guint32 controls_at, control_record, control_max;
+  LullBag controls;
   LullLink *links; /**< workers × workers, or NULL; (owned) */
   LullLink *pools; /**< what waits at each worker, or NULL; (owned) */
 
@@ -469,16 +470,8 @@ gboolean lull_control_ready (const LullWorld *self, const guint8 *state, guint r
 static inline const guint8 *
 control_peek (const LullWorld *self, const guint8 *state, guint record)
 {
-  return state + self->controls_at + record * self->control_record;
+  return lull_bag_peek (&self->controls, state, record);
 }
-
-/* A control record: 1 + source (0: empty), target, payload. */
-enum
-{
-  CONTROL_SOURCE,
-  CONTROL_TARGET,
-  CONTROL_PAYLOAD
-};
 
 /* lull-world-describe.c */
 void lull_world_describe (const LullModel *model,

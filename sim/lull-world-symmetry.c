@@ -509,7 +509,7 @@ find_enough_renamings (const LullWorld *world)
 static gboolean
 knows_whole_state (const LullWorld *world)
 {
-  gsize known = world->controls_at + world->control_max * world->control_record;
+  gsize known = world->controls.at + world->controls.max * world->controls.record;
 
   for (guint pair = 0; world->links != NULL && pair < world->workers * world->workers;
        pair++)

@@ -295,7 +295,7 @@ name_kinds (LullWorld *self)
   present[OP_RECEIVE] = present[OP_START] = present[OP_FINISH] = some;
   present[OP_ENQUEUE] = some && self->listener;
   present[OP_NESTED_SEND] = nested;
-  present[OP_CONTROL] = self->control_max > 0;
+  present[OP_CONTROL] = self->controls.max > 0;
   self->kinds =
       g_new0 (char *, OP_COUNT + self->step_count + lull_parts_kind_count (self) + 1);
   for (guint op = 0; op < OP_STEP; op++)
@@ -327,7 +327,7 @@ fill_model (LullWorld *self, gboolean livelock)
   self->model.name = self->protocol->name;
   self->model.initial_count = 1;
   self->model.actions_max = self->message_count * per_message +
-                            self->workers * per_worker + self->control_max +
+                            self->workers * per_worker + self->controls.max +
                             lull_parts_actions_max (self);
   self->model.kinds = (const char *const *) self->kinds;
   self->model.properties = world_properties;
@@ -408,11 +408,11 @@ protocol_fits (const LullWorld *self, GError **error)
                           " bytes here, at most %u",
                           self->protocol->collectives[i].name,
                           self->contribution_sizes[i], LULL_CONTRIBUTION_SIZE_MAX);
-  if (self->control_max > STATE_SIZE_MAX / MAX (self->control_record, 1))
+  if (self->controls.max > STATE_SIZE_MAX / MAX (self->controls.record, 1))
     return refuse_size (error,
                         "control_max of the protocol is %u here, for messages that are "
                         "kept in %u bytes each; a state has at most %u",
-                        self->control_max, self->control_record, STATE_SIZE_MAX);
+                        self->controls.max, self->controls.record, STATE_SIZE_MAX);
   return TRUE;
 }
 
@@ -428,7 +428,7 @@ layout_fits (const LullWorld *self, GError **error)
                         " bytes, control_max %u, %u basic messages; use fewer workers or "
                         "messages",
                         (gsize) self->model.state_size, STATE_SIZE_MAX, self->workers,
-                        self->node_size, self->control_max, self->message_count);
+                        self->node_size, self->controls.max, self->message_count);
   if (self->any && self->any_slot_size > ANY_SLOT_MAX)
     return refuse (error, LULL_WORLD_ERROR_TOO_LARGE, "the protocol's tags are too long");
   if (OP_COUNT + self->step_count + lull_parts_kind_count (self) > 255)

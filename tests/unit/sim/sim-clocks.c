@@ -58,7 +58,7 @@ list_wire (const LullWorld *world, const guint8 *state)
       g_ptr_array_add (wire, name_message (message));
   for (guint i = 0; i < lull_control_count (world, state); i++)
     g_ptr_array_add (wire,
-                     g_bytes_new (control_peek (world, state, i), world->control_record));
+                     g_bytes_new (control_peek (world, state, i), world->controls.record));
   return wire;
 }
 

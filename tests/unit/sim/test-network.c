@@ -71,8 +71,8 @@ message_at (const Bag *self, guint record)
 {
   const guint8 *bytes = control_peek (self->world, self->state, record);
 
-  return (bytes[CONTROL_SOURCE] - 1U) * 100 + bytes[CONTROL_TARGET] * 10U +
-         bytes[CONTROL_PAYLOAD];
+  return (bytes[LULL_BAG_SOURCE] - 1U) * 100 + bytes[LULL_BAG_TARGET] * 10U +
+         bytes[LULL_BAG_PAYLOAD];
 }
 
 static guint
