@@ -110,3 +110,12 @@ lull_protocols_find (const char *name)
 
   return found != NULL ? found : find_among (lull_protocols_list_broken (), name);
 }
+
+gboolean
+lull_protocols_is_loaded (const LullProtocol *protocol)
+{
+  for (gsize i = G_N_ELEMENTS (shipped) - 1; i < extended_count; i++)
+    if (extended[i] == protocol)
+      return TRUE;
+  return FALSE;
+}

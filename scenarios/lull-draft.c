@@ -92,6 +92,7 @@ connect (LullDraft *self)
   config->names = (const char *const *) self->workers->pdata;
   config->work = &self->work;
   config->protocol = self->protocol;
+  config->guarded = lull_protocols_is_loaded (self->protocol);
   config->options = (const gint *) (gconstpointer) self->options->data;
   config->link_delays = self->links;
   self->cast = NULL;

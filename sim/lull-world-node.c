@@ -265,14 +265,14 @@ carry_out (const LullWorld *self,
     log->readings[log->reading_count++] = out->readings[i];
 }
 
-/* What a function of the protocol writes as its node: the state itself, or where somebody
- * watches, a guarded copy. */
+/* What a function of the protocol writes as its node: the state itself, or where nobody
+ * vouches for it or somebody watches, a guarded copy. */
 static gpointer
 lend_node (
     const LullWorld *self, guint8 *state, guint worker, LullStepLog *log, LullLoan *loan)
 {
   return lull_loan_init (loan, worker_at (self, state, worker) + WORKER_NODE,
-                         self->node_size, log != NULL);
+                         self->node_size, self->guarded || log != NULL);
 }
 
 static void
@@ -338,7 +338,7 @@ lull_node_basic (const LullWorld *self,
                  LullStepLog *log)
 {
   const LullWorldMessage *info = &self->messages[message];
-  gboolean is_copy = moment == LULL_BASIC_LATER || log != NULL;
+  gboolean is_copy = moment == LULL_BASIC_LATER || self->guarded || log != NULL;
   LullBasic basic = { .kind = (LullBasicKind) info->m.kind, .peer = (guint8) peer };
   LullView view;
   LullOutbox out;

@@ -140,6 +140,7 @@ struct LullWorld
   const LullProtocol *protocol;
   gint *options;
   guint option_count;
+  gboolean guarded;
   LullPlace *places; /**< (owned) */
   guint place_count;
   guint step_count;

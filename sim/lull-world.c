@@ -131,6 +131,7 @@ copy_protocol (LullWorld *self, const LullWorldConfig *config)
   const LullProtocol *protocol = config->protocol;
 
   self->protocol = protocol;
+  self->guarded = config->guarded;
   while (protocol->options != NULL && protocol->options[self->option_count].name != NULL)
     self->option_count++;
   self->options = g_new0 (gint, self->option_count + 1);

@@ -56,6 +56,8 @@ typedef struct
   const LullProtocol *protocol;
   const gint *options; /**< a value per option of the protocol; NULL: its defaults */
 
+  gboolean guarded; /**< nobody vouches for the protocol: a write beyond its node or a tag
+                       is noticed in every step, at some cost */
   gboolean livelock; /**< ask for livelocks too: the model has an *eventually* property */
 
   /* runtime */

@@ -424,6 +424,18 @@ a_broken_contract_is_told_in_one_line_and_in_json (void)
   CU_ASSERT_TRUE (g_str_has_suffix (breach, BREACH));
 }
 
+static void
+a_write_beyond_the_node_is_noticed (void)
+{
+  g_auto (CliOutput) output =
+      cli_run ("check", "--plugin", LULL_SPRAWLING_PLUGIN, "--protocol", "sprawling",
+               "nothing-to-do.yaml", NULL);
+  g_autofree char *words = unwrapped (output.out);
+
+  CU_ASSERT_EQUAL (output.code, 3);
+  CU_ASSERT_PTR_NOT_NULL (strstr (words, "broke its contract: it wrote beyond its node"));
+}
+
 int
 main (void)
 {
@@ -471,6 +483,7 @@ main (void)
     { "a broken contract is explained", a_broken_contract_is_explained },
     { "a broken contract is told in one line, and in JSON",
       a_broken_contract_is_told_in_one_line_and_in_json },
+    { "a write beyond the node is noticed", a_write_beyond_the_node_is_noticed },
     CU_TEST_INFO_NULL,
   };
   CU_SuiteInfo suites[] = {
