@@ -95,6 +95,40 @@ read_count (const LullKey *key, const LullNode *node, guint *field, GError **err
 }
 
 static gboolean
+add_word (const LullKey *key, const LullNode *node, guint *set, GError **error)
+{
+  guint word;
+
+  if (!lull_node_read_choice (node, key->words, &word, error))
+    return FALSE;
+  if ((*set >> word & 1U) != 0)
+    return lull_node_fail_expected (node, error, "each word once");
+  *set |= 1U << word;
+  return TRUE;
+}
+
+/* One word may stand without the brackets. */
+static gboolean
+read_set (const LullKey *key, const LullNode *node, guint *field, GError **error)
+{
+  guint set = 0;
+
+  if (node->kind == LULL_NODE_TEXT)
+    {
+      if (!add_word (key, node, &set, error))
+        return FALSE;
+    }
+  else if (!lull_node_check_list (node, error))
+    return FALSE;
+  else
+    for (guint i = 0; i < lull_node_count (node); i++)
+      if (!add_word (key, lull_node_item (node, i), &set, error))
+        return FALSE;
+  *field = set;
+  return TRUE;
+}
+
+static gboolean
 read_value (const LullKey *key, const LullNode *node, gpointer field, GError **error)
 {
   switch (key->type)
@@ -103,6 +137,8 @@ read_value (const LullKey *key, const LullNode *node, gpointer field, GError **e
       return lull_node_read_switch (node, field, error);
     case LULL_KEY_CHOICE:
       return lull_node_read_choice (node, key->words, field, error);
+    case LULL_KEY_SET:
+      return read_set (key, node, field, error);
     case LULL_KEY_COUNT:
       return read_count (key, node, field, error);
     case LULL_KEY_LIMIT:

@@ -16,10 +16,12 @@ typedef enum
 {
   LULL_KEY_SWITCH, /**< `true` or `false`, into a gboolean */
   LULL_KEY_CHOICE, /**< one of LullKey.words, its place among them into a guint */
+  LULL_KEY_SET,    /**< one of LullKey.words or a list of some, each a bit of a guint */
   LULL_KEY_COUNT,  /**< a whole number, into a guint */
   LULL_KEY_LIMIT,  /**< the same, or `unlimited`, which is 0 */
   LULL_KEY_FIGURE, /**< a whole number, into a guint64 */
-  LULL_KEY_OWN     /**< anything else, read by LullKey.read, or by the part's own code where that is NULL */
+  LULL_KEY_OWN /**< anything else, read by LullKey.read, or by the part's own code where
+                  that is NULL */
 } LullKeyType;
 
 /** A key; its value goes to @ref offset of the struct that its section is read into. */

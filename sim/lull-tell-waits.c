@@ -197,17 +197,34 @@ wait_for_round (TellWaits *self, guint worker)
     }
 }
 
+/* What the pool of a worker has that a message at STAGE is; 0 where it is not there. */
+static guint
+idle_kind (LullStage stage)
+{
+  if (stage == STAGE_TASK)
+    return LULL_IDLE_SENDS;
+  if (stage == STAGE_QUEUED)
+    return LULL_IDLE_QUEUE;
+  return stage == STAGE_RUNNING ? LULL_IDLE_RUNNING : 0;
+}
+
 static void
 wait_for_pool (TellWaits *self, guint worker)
 {
+  static const char *const ends[] = { [STAGE_TASK] = "to be sent",
+                                      [STAGE_QUEUED] = "to be handled",
+                                      [STAGE_RUNNING] = "to end" };
+
   for (guint message = 0; message < self->tell->world->message_count; message++)
     {
       LullStage stage = stage_at_end (self, message);
 
-      if ((stage == STAGE_QUEUED || stage == STAGE_RUNNING) &&
-          told (self, message)->target == worker)
-        add_wait (self, worker, node_of (self, message), g_strdup ("an idle pool"),
-                  stage == STAGE_QUEUED ? "to be handled" : "to end");
+      if ((self->tell->world->idle & idle_kind (stage)) == 0)
+        continue;
+      if (worker == (stage == STAGE_TASK ? told (self, message)->source
+                                         : told (self, message)->target))
+        add_wait (self, worker, node_of (self, message), g_strdup ("an idle pool"), "%s",
+                  ends[stage]);
     }
 }
 

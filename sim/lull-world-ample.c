@@ -37,6 +37,23 @@ queues_unseen (const LullWorld *self)
          self->pools == NULL;
 }
 
+/* Nobody looks at what the listener holds. */
+static gboolean
+hand_unseen (const LullWorld *self)
+{
+  return self->hand_max == 0 &&
+         ((self->idle & LULL_IDLE_LISTENER) == 0 || !heeds (self, LULL_HEEDS_IDLE));
+}
+
+/* To be queued or to be running is the same to idleness, or nobody asks for it. */
+static gboolean
+start_keeps_idleness (const LullWorld *self)
+{
+  return ((self->idle & LULL_IDLE_QUEUE) != 0) ==
+             ((self->idle & LULL_IDLE_RUNNING) != 0) ||
+         !heeds (self, LULL_HEEDS_IDLE);
+}
+
 /* (a) A message moves on by itself, and nobody looks at the stages between which it
  * moves. */
 gboolean
@@ -50,12 +67,13 @@ lull_world_is_unseen (const LullWorld *self, const guint8 *state, LullAction act
       return !heeds (self, LULL_HEEDS_TRANSMITTED) && !heeds (self, LULL_HEEDS_IDLE) &&
              !is_ordered (self, state, message) && !send_tasks_compete (self);
     case OP_RECEIVE:
-      return !heeds (self, LULL_HEEDS_RECEIVED) && self->hand_max == 0 &&
+      return !heeds (self, LULL_HEEDS_RECEIVED) && hand_unseen (self) &&
              (self->listener || queues_unseen (self));
     case OP_ENQUEUE:
       return queues_unseen (self);
     case OP_START:
       return !heeds (self, LULL_HEEDS_STARTED) && self->threads_max == 0 &&
+             start_keeps_idleness (self) &&
              (self->messages[message].m.kind != LULL_BASIC_REPLY ||
               (self->settle == LULL_SETTLE_AFTER_CALLBACKS && !self->callbacks_locked));
     case OP_MAIN_SEND:

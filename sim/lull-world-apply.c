@@ -23,6 +23,13 @@ lull_apply_owe (const LullApply *self, guint message, gint by)
   self->state[STATE_UNDONE] = (guint8) (self->state[STATE_UNDONE] + by);
 }
 
+void
+lull_apply_keep_busy (const LullApply *self, guint worker, LullIdle kind, gint by)
+{
+  if ((self->world->idle & (guint) kind) != 0)
+    lull_apply_add_to (self, worker, WORKER_BUSY, by);
+}
+
 static void
 set_lock (const LullApply *self, guint worker, gboolean is_locked)
 {
@@ -69,7 +76,7 @@ run_send_task (const LullApply *self, guint message)
   const LullWorld *world = self->world;
   guint source = source_of (world, self->state, message);
 
-  lull_apply_add_to (self, source, WORKER_BUSY, -1);
+  lull_apply_keep_busy (self, source, LULL_IDLE_SENDS, -1);
   if (world->send_tasks == LULL_SEND_TASKS_IN_POOL)
     lull_pool_pop (world, self->state, source);
   lull_apply_transmit (self, message);
@@ -87,7 +94,7 @@ lull_apply_post (const LullApply *self, guint message)
     lull_apply_add_to (self, source, WORKER_FUTURES, 1);
   if (world->send_tasks)
     {
-      lull_apply_add_to (self, source, WORKER_BUSY, 1);
+      lull_apply_keep_busy (self, source, LULL_IDLE_SENDS, 1);
       lull_apply_set_stage (self, message, STAGE_TASK);
       if (world->send_tasks == LULL_SEND_TASKS_IN_POOL)
         lull_pool_push (world, self->state, source, message);
@@ -140,10 +147,13 @@ is_reply (const LullApply *self, guint message)
 static void
 enqueue (const LullApply *self, guint message)
 {
+  guint target = target_of (self->world, self->state, message);
+
   lull_apply_set_stage (self, message, STAGE_QUEUED);
-  lull_pool_push (self->world, self->state, target_of (self->world, self->state, message),
-                  message);
-  lull_apply_add_to (self, target_of (self->world, self->state, message), WORKER_BUSY, 1);
+  lull_pool_push (self->world, self->state, target, message);
+  if (self->world->listener)
+    lull_apply_keep_busy (self, target, LULL_IDLE_LISTENER, -1);
+  lull_apply_keep_busy (self, target, LULL_IDLE_QUEUE, 1);
   tell_receiver (self, self->world->protocol->on_queued, message);
 }
 
@@ -151,10 +161,12 @@ static void
 receive (const LullApply *self, guint message)
 {
   const LullWorld *world = self->world;
+  guint target = target_of (world, self->state, message);
 
-  lull_link_pop (world, self->state, source_of (world, self->state, message),
-                 target_of (world, self->state, message));
+  lull_link_pop (world, self->state, source_of (world, self->state, message), target);
   lull_apply_set_stage (self, message, STAGE_HELD);
+  if (world->listener)
+    lull_apply_keep_busy (self, target, LULL_IDLE_LISTENER, 1);
   tell_receiver (self, world->protocol->on_received, message);
   if (!world->listener)
     enqueue (self, message);
@@ -163,10 +175,14 @@ receive (const LullApply *self, guint message)
 static void
 start (const LullApply *self, guint message)
 {
+  guint target = target_of (self->world, self->state, message);
+
   lull_apply_set_stage (self, message, STAGE_RUNNING);
-  lull_pool_pop (self->world, self->state, target_of (self->world, self->state, message));
+  lull_pool_pop (self->world, self->state, target);
+  lull_apply_keep_busy (self, target, LULL_IDLE_QUEUE, -1);
+  lull_apply_keep_busy (self, target, LULL_IDLE_RUNNING, 1);
   if (is_reply (self, message) && self->world->callbacks_locked)
-    set_lock (self, target_of (self->world, self->state, message), TRUE);
+    set_lock (self, target, TRUE);
   if (is_reply (self, message) && self->world->settle == LULL_SETTLE_BEFORE_CALLBACKS)
     lull_apply_settle (self, message);
   tell_receiver (self, self->world->protocol->on_started, message);
@@ -196,7 +212,8 @@ lull_apply_finish (const LullApply *self, guint message)
   guint reply = world->messages[message].m.reply;
 
   lull_apply_set_stage (self, message, STAGE_DONE);
-  lull_apply_add_to (self, target_of (world, self->state, message), WORKER_BUSY, -1);
+  lull_apply_keep_busy (self, target_of (world, self->state, message), LULL_IDLE_RUNNING,
+                        -1);
   lull_apply_owe (self, message, -1);
   if (reply != LULL_NO_MESSAGE)
     {

@@ -92,7 +92,7 @@ enum
   WORKER_PLACE, /**< before join: how many roots its main program has sent; then the place
                  */
   WORKER_FLAGS,
-  WORKER_BUSY, /**< messages queued or running here, and send tasks */
+  WORKER_BUSY, /**< how much is here of what idleness looks at */
   WORKER_FUTURES,
   WORKER_NODE
 };
@@ -170,6 +170,7 @@ struct LullWorld
   guint threads_max;
   LullSendTasks send_tasks;
   gboolean pool_fifo;
+  guint idle; /**< ::LullIdle */
   LullSettle settle;
   gboolean callbacks_locked;
   gboolean fifo;
@@ -337,6 +338,8 @@ void lull_apply_add_to (const LullApply *self, guint worker, guint counter, gint
 /* MESSAGE is more (or less) that is left to be done. Nobody else counts what is undone:
  * every message belongs to a join, and each join has an account of its own. */
 void lull_apply_owe (const LullApply *self, guint message, gint by);
+/* So many more of KIND are at WORKER, which matters if idleness looks at it. */
+void lull_apply_keep_busy (const LullApply *self, guint worker, LullIdle kind, gint by);
 void lull_apply_post (const LullApply *self, guint message);
 void lull_apply_transmit (const LullApply *self, guint message);
 void lull_apply_settle (const LullApply *self, guint reply);

@@ -14,6 +14,7 @@ lull_world_config_init (LullWorldConfig *self)
 {
   *self = (LullWorldConfig){ .workers = 2,
                              .listener = TRUE,
+                             .idle = LULL_IDLE_DEFAULT,
                              .delay = { LULL_DELAY_FIXED, 1, 1 },
                              .step_delay = { LULL_DELAY_FIXED, 1, 1 } };
 }
@@ -372,6 +373,7 @@ copy_switches (LullWorld *self, const LullWorldConfig *config)
   self->threads_max = config->threads_max;
   self->send_tasks = config->send_tasks;
   self->pool_fifo = config->pool_fifo;
+  self->idle = config->idle;
   self->settle = config->settle;
   self->callbacks_locked = config->callbacks_locked;
   self->fifo = config->fifo;

@@ -32,6 +32,25 @@ typedef enum
                              thread */
 } LullSendTasks;
 
+/**
+ * What keeps a worker from being idle (LullView.idle), as bits. A part of the world that
+ * has something of a kind named here reports it by lull_apply_keep_busy().
+ */
+typedef enum
+{
+  LULL_IDLE_QUEUE = 1 << 0,    /**< what waits for a handler or callback to start */
+  LULL_IDLE_RUNNING = 1 << 1,  /**< handlers and callbacks that run */
+  LULL_IDLE_SENDS = 1 << 2,    /**< send tasks */
+  LULL_IDLE_LISTENER = 1 << 3, /**< what the listener holds */
+  LULL_IDLE_BUFFERED = 1 << 4, /**< what waits in a buffer to be sent */
+  LULL_IDLE_DEFERRED = 1 << 5, /**< handlers that have returned and have yet to answer */
+  LULL_IDLE_RETRIES = 1 << 6,  /**< messages that wait to be sent once more */
+  LULL_IDLE_TIMERS = 1 << 7    /**< timers that are set */
+} LullIdle;
+
+/** What idleness looks at unless a scenario says otherwise. */
+#define LULL_IDLE_DEFAULT (LULL_IDLE_QUEUE | LULL_IDLE_RUNNING | LULL_IDLE_SENDS)
+
 /** How a step's duration is drawn, in ticks; only the simulator asks. */
 typedef enum
 {
@@ -66,8 +85,10 @@ typedef struct
   guint threads_max; /**< handlers and callbacks that run at once; 0: any number */
   LullSendTasks send_tasks;
   gboolean pool_fifo; /**< the pool takes what waits in the order in which it came */
+  guint idle;         /**< ::LullIdle: what idleness looks at */
   LullSettle settle;
-  gboolean callbacks_locked; /**< a callback runs while holding its worker's futures lock */
+  gboolean
+      callbacks_locked; /**< a callback runs while holding its worker's futures lock */
 
   /* network */
   gboolean fifo;   /**< messages of one ordered pair are received in the order sent */

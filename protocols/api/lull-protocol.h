@@ -46,7 +46,8 @@ typedef struct
   guint8 result;       /**< result of the round, in a step that needs ::LULL_NEEDS_RESULT, else 0 */
   guint8 joined;       /**< 1 once the main program of this worker has ended */
   guint8 left;         /**< 1 once this worker has announced */
-  guint8 idle;         /**< 1 if nothing is queued or running here and no send task waits */
+  guint8 idle; /**< 1 if nothing is queued or running here and no send task waits; a
+                  scenario may have the runtime look at less, or at more */
 } LullView;
 
 /** What a basic message is. */

@@ -1,37 +1,31 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A server that drains: it leaves when no request is active, and its clients leave when
- * it closes their connections. Our model of the public reports grpc-go #5968 and Go
- * net/http #33313.
+ * it closes their connections. Our model of the public report grpc-go #5968.
  *
  * Worker 0 is the server; it drains from when its main program has ended. The answers to
  * its own calls are no requests.
  *
- *   D1  A request is active from when it is marked until its handler has ended.
+ *   D1  A request is active from when it is accepted until its handler has ended.
  *   D2  When draining starts and no request is active, the server closes.
  *   D3  When a request ends, the server drains and none is left, the server closes.
  *   D4  Closing, it tells its clients and leaves; they leave when told.
  *
  * As reported in grpc-go #5968, D2 is missing: "the last one has ended" is tested only
- * when one ends. As reported in net/http #33313, D1 marks a request in a step after the
- * one that accepts it, here when its handler starts, and D2 comes between.
+ * when one ends.
  */
 #include <gmodule.h>
 
 #include "lull-protocol.h"
 
 /* clang-format off */
-enum { TESTED, MARKED };         /* options, and their values: */
-enum { AT_START_TOO, AT_END };
-enum { AT_ACCEPT, AT_HANDLER };
+enum { AT_START_TOO, AT_END }; /* values of the only option */
 /* clang-format on */
 
 static const char *const tests[] = { "at-drain-start-too", "when-one-ends", NULL };
-static const char *const marks[] = { "at-accept", "at-handler", NULL };
 
 static const LullOption options[] = {
   { "tested", tests, "D2, D3: when the server tests whether no request is active" },
-  { "marked", marks, "D1: when a request is marked active" },
   { .name = NULL },
 };
 
@@ -52,24 +46,13 @@ node_size (guint workers, const gint *values)
 }
 
 /* D1 */
-
-static void
-mark_if (gint moment, const LullView *view, DrainNode *self, const LullBasic *message)
-{
-  if (view->options[MARKED] == moment && message->kind != LULL_BASIC_REPLY)
-    self->active++;
-}
-
 static void
 received (const LullView *view, gpointer node, const LullBasic *message, LullOutbox *out)
 {
-  mark_if (AT_ACCEPT, view, node, message);
-}
+  DrainNode *self = node;
 
-static void
-started (const LullView *view, gpointer node, const LullBasic *message, LullOutbox *out)
-{
-  mark_if (AT_HANDLER, view, node, message);
+  if (message->kind != LULL_BASIC_REPLY)
+    self->active++;
 }
 
 /* D4 */
@@ -90,7 +73,7 @@ close_if_done (const LullView *view, const DrainNode *self, LullOutbox *out)
 static void
 joined (const LullView *view, gpointer node, LullOutbox *out)
 {
-  if (view->options[TESTED] == AT_START_TOO)
+  if (view->options[0] == AT_START_TOO)
     close_if_done (view, node, out);
 }
 
@@ -155,7 +138,7 @@ static const LullProtocol server_drain = {
   .api = LULL_PROTOCOL_API,
   .name = "server-drain",
   .summary = "a server leaves when no request is active, and its clients with it",
-  .source = "public reports grpc-go #5968 and Go net/http #33313",
+  .source = "public report grpc-go #5968",
   .options = options,
   .places = places,
   .steps = steps,
@@ -163,7 +146,6 @@ static const LullProtocol server_drain = {
   .control_size = 1,
   .control_max = control_max,
   .on_received = received,
-  .on_started = started,
   .on_finished = finished,
   .on_joined = joined,
   .on_control = control,

@@ -21,14 +21,19 @@ futures (const LullNaiveScenario *scenario, const LullNaiveState *state, guint8 
 static gboolean
 is_idle (const LullNaiveScenario *scenario, const LullNaiveState *state, guint8 worker)
 {
+  const LullNaiveOptions *options = &scenario->options;
+
   for (guint message = 0; message < scenario->message_count; message++)
     {
       guint8 stage = state->stage[message];
 
       if (scenario->messages[message].target == worker &&
-          (stage == QUEUED || stage == RUNNING))
+          ((stage == IN_HAND && options->idle_with_hand) ||
+           (stage == QUEUED && !options->idle_but_queue) ||
+           (stage == RUNNING && !options->idle_but_running)))
         return FALSE;
-      if (scenario->messages[message].source == worker && stage == SEND_TASK)
+      if (scenario->messages[message].source == worker && stage == SEND_TASK &&
+          !options->idle_but_tasks)
         return FALSE;
     }
   return TRUE;

@@ -48,7 +48,11 @@ typedef struct
   gboolean
       send_in_pool;   /**< … which waits for a thread among the messages that came in */
   gboolean pool_fifo; /**< a pool takes what waits in it in the order in which it came */
-  gboolean settle_at_start; /**< a future is settled before its callback, not after it */
+  gboolean idle_with_hand;   /**< being idle is to have nothing in the hand, too */
+  gboolean idle_but_queue;   /**< being idle has nothing to do with what is queued */
+  gboolean idle_but_running; /**< … with what is running */
+  gboolean idle_but_tasks;   /**< … with send tasks */
+  gboolean settle_at_start;  /**< a future is settled before its callback, not after it */
   gboolean
       done_early; /**< pairwise: done counts at the start of a handler, not its end */
   LullNaiveSnapshot snapshot; /**< pairwise */

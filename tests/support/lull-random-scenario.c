@@ -35,6 +35,18 @@ draw_limit (LullSplitMix *numbers)
   return one_in (numbers, 2) ? 1 + lull_split_mix_below (numbers, 2) : 0;
 }
 
+/* Mostly what idleness looks at by default. */
+static void
+draw_idle (LullSplitMix *numbers, LullNaiveOptions *options)
+{
+  if (!one_in (numbers, 3))
+    return;
+  options->idle_with_hand = one_in (numbers, 2);
+  options->idle_but_queue = one_in (numbers, 3);
+  options->idle_but_running = one_in (numbers, 3);
+  options->idle_but_tasks = one_in (numbers, 3);
+}
+
 static void
 draw_options (LullSplitMix *numbers, LullNaiveScenario *scenario)
 {
@@ -46,6 +58,7 @@ draw_options (LullSplitMix *numbers, LullNaiveScenario *scenario)
   options->send_task = one_in (numbers, 2);
   options->send_in_pool = options->send_task && one_in (numbers, 2);
   options->pool_fifo = one_in (numbers, 3);
+  draw_idle (numbers, options);
   options->settle_at_start = one_in (numbers, 3);
   if (scenario->protocol != LULL_NAIVE_PAIRWISE)
     return;
@@ -137,6 +150,14 @@ describe_options (const LullNaiveScenario *scenario, GString *text)
                      options->send_in_pool ? ", send tasks in the pool" : ", send tasks");
   if (options->pool_fifo)
     g_string_append (text, ", pool fifo");
+  if (options->idle_with_hand)
+    g_string_append (text, ", idle with hand");
+  if (options->idle_but_queue)
+    g_string_append (text, ", idle but queue");
+  if (options->idle_but_running)
+    g_string_append (text, ", idle but running");
+  if (options->idle_but_tasks)
+    g_string_append (text, ", idle but tasks");
   if (options->settle_at_start)
     g_string_append (text, ", settle at start");
   if (options->done_early)

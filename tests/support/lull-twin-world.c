@@ -86,6 +86,16 @@ send_tasks_of (const LullNaiveOptions *options)
   return options->send_task ? LULL_SEND_TASKS_APART : LULL_SEND_TASKS_NONE;
 }
 
+static guint
+idle_of (const LullNaiveOptions *options)
+{
+  guint idle = options->idle_with_hand ? LULL_IDLE_LISTENER : 0;
+
+  idle |= options->idle_but_queue ? 0 : LULL_IDLE_QUEUE;
+  idle |= options->idle_but_running ? 0 : LULL_IDLE_RUNNING;
+  return idle | (options->idle_but_tasks ? 0 : LULL_IDLE_SENDS);
+}
+
 LullWorld *
 lull_twin_world_new (const LullNaiveScenario *scenario,
                      const LullProtocol *protocol,
@@ -114,6 +124,7 @@ lull_twin_world_new (const LullNaiveScenario *scenario,
   config.threads_max = scenario->options.handlers;
   config.send_tasks = send_tasks_of (&scenario->options);
   config.pool_fifo = scenario->options.pool_fifo;
+  config.idle = idle_of (&scenario->options);
   config.settle = scenario->options.settle_at_start ? LULL_SETTLE_BEFORE_CALLBACKS
                                                     : LULL_SETTLE_AFTER_CALLBACKS;
   config.fifo = scenario->options.fifo;

@@ -225,6 +225,19 @@ section_schema (JsonObject *schema, const LullSection *section)
   return json_object_get_object_member (definitions, section->name);
 }
 
+/* What YAML writes as [a, b] is ["a","b"] in JSON. */
+static gboolean
+is_same_but_for_spelling (const char *json, const char *yaml)
+{
+  g_autoptr (GString) spelled = g_string_new (json);
+
+  if (*json != '[')
+    return g_str_equal (json, yaml);
+  g_string_replace (spelled, "\"", "", 0);
+  g_string_replace (spelled, ",", ", ", 0);
+  return g_str_equal (spelled->str, yaml);
+}
+
 static gboolean
 is_default (JsonObject *property, const char *initial)
 {
@@ -236,7 +249,7 @@ is_default (JsonObject *property, const char *initial)
   if (JSON_NODE_HOLDS_VALUE (node) && json_node_get_value_type (node) == G_TYPE_STRING)
     return g_str_equal (json_node_get_string (node), initial);
   json = json_to_string (node, FALSE);
-  return g_str_equal (json, initial);
+  return is_same_but_for_spelling (json, initial);
 }
 
 static void
@@ -273,6 +286,9 @@ check_property (JsonObject *property, const LullKey *key)
       break;
     case LULL_KEY_CHOICE:
       check_words (property, key);
+      break;
+    case LULL_KEY_SET:
+      check_words (json_object_get_object_member (property, "items"), key);
       break;
     case LULL_KEY_COUNT:
     case LULL_KEY_FIGURE:
