@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "lull-lasso.h"
 
+#include "lull-debt.h"
 #include "lull-witness.h"
 
 /* How a search reached a state; all zero where it did not. */
@@ -15,9 +16,8 @@ typedef struct
 {
   guint32 component;
   gboolean stays_inside; /* only steps within the component are taken */
-  const gboolean
-      *owed;      /* by fairness class: still to be taken, or seen disabled; or NULL */
-  guint32 target; /* a step that leads there; or LULL_KEY_NONE */
+  LullDebt *debt;        /* what is to be paid, by a step or a state; or NULL */
+  guint32 target;        /* a step that leads there; or LULL_KEY_NONE */
 } Aim;
 
 void
@@ -103,30 +103,21 @@ static gboolean
 pays_by_itself (const LullLasso *self, const Aim *aim)
 {
   const LullQuietGraph *graph = self->graph;
-  guint class_count = graph->store->model->fairness_count;
 
-  for (guint i = 0; aim->owed != NULL && i < class_count; i++)
-    {
-      gboolean is_enabled = FALSE;
-
-      for (guint32 j = 0; j < graph->action_count && !is_enabled; j++)
-        is_enabled = lull_quiet_graph_class (graph, graph->actions[j]) == i;
-      if (aim->owed[i] && !is_enabled)
-        return TRUE;
-    }
-  return FALSE;
+  return aim->debt != NULL &&
+         lull_debt_would_shrink (aim->debt, graph->state, graph->actions,
+                                 graph->action_count);
 }
 
 /* Whether a step from the state visited is what is looked for. */
 static gboolean
 edge_is_aim (const LullLasso *self, const Aim *aim, const LullEdge *edge)
 {
-  guint fairness_class = lull_quiet_graph_class (self->graph, edge->action);
-
   if (!is_inside (self, aim, edge->to))
     return FALSE;
-  return edge->to == aim->target || (aim->owed != NULL && fairness_class != LULL_UNFAIR &&
-                                     aim->owed[fairness_class]);
+  return edge->to == aim->target ||
+         (aim->debt != NULL &&
+          lull_debt_owes (aim->debt, lull_quiet_graph_class (self->graph, edge->action)));
 }
 
 /*
@@ -208,84 +199,67 @@ find_way_there (LullLasso *self, guint32 component, guint32 *entry)
     }
 }
 
-/* Strikes from OWED what the last steps of TRACE, from step FIRST on, and the states on
- * the way, pay. */
+/* Pays by the last steps of a trace, from step FIRST on, and by the states on the way. */
 typedef struct
 {
   const LullModel *model;
   guint first;
-  gboolean *owed;
+  LullDebt debt;
   LullAction *actions;
 } Payment;
 
 static void
-strike_disabled (const Payment *self, const guint8 *state)
+meet (Payment *self, const guint8 *state)
 {
-  guint action_count = self->model->actions (self->model, state, self->actions);
+  guint count = self->model->actions (self->model, state, self->actions);
 
-  for (guint i = 0; i < self->model->fairness_count; i++)
-    {
-      gboolean is_enabled = FALSE;
-
-      for (guint j = 0; j < action_count && !is_enabled; j++)
-        is_enabled = self->model->fairness (self->model, state, self->actions[j]) == i;
-      if (!is_enabled)
-        self->owed[i] = FALSE;
-    }
+  lull_debt_meet (&self->debt, state, self->actions, count);
 }
 
 static void
-strike (guint step,
-        const guint8 *state,
-        LullAction action,
-        const guint8 *next,
-        gpointer user_data)
+pay (guint step,
+     const guint8 *state,
+     LullAction action,
+     const guint8 *next,
+     gpointer user_data)
 {
   Payment *self = user_data;
-  guint fairness_class;
 
   if (step < self->first)
     return;
-  fairness_class = self->model->fairness (self->model, state, action);
-  if (fairness_class != LULL_UNFAIR)
-    self->owed[fairness_class] = FALSE;
-  strike_disabled (self, state);
-  strike_disabled (self, next);
-}
-
-static gboolean
-is_anything_owed (const gboolean *owed, guint class_count)
-{
-  for (guint i = 0; i < class_count; i++)
-    if (owed[i])
-      return TRUE;
-  return FALSE;
+  if (self->model->fairness != NULL)
+    lull_debt_pay (&self->debt, self->model->fairness (self->model, state, action));
+  meet (self, state);
+  meet (self, next);
 }
 
 static void
 append_way_round (LullLasso *self, guint32 component, guint32 entry, LullTrace *trace)
 {
-  const LullModel *model = self->graph->store->model;
-  guint class_count = model->fairness != NULL ? model->fairness_count : 0;
-  g_autofree gboolean *owed = g_new (gboolean, class_count);
+  const LullQuietGraph *graph = self->graph;
+  const LullModel *model = graph->store->model;
   g_autofree LullAction *actions = g_new (LullAction, model->actions_max);
-  Payment payment = { model, lull_trace_length (trace), owed, actions };
-  Aim aim = { component, TRUE, owed, LULL_KEY_NONE };
+  Payment payment = { .model = model,
+                      .first = lull_trace_length (trace),
+                      .actions = actions };
+  Aim aim = { component, TRUE, &payment.debt, LULL_KEY_NONE };
   guint32 state = entry;
 
-  for (guint i = 0; i < class_count; i++)
-    owed[i] = TRUE;
-  while (is_anything_owed (owed, class_count))
+  lull_debt_init (&payment.debt, model);
+  lull_quiet_graph_visit (self->graph, entry);
+  lull_debt_open (&payment.debt, graph->state, graph->actions, graph->action_count);
+  while (!lull_debt_is_paid (&payment.debt))
     {
       state = pursue_from (self, state, &aim, trace);
       lull_quiet_graph_visit (self->graph, state);
-      strike_disabled (&payment, self->graph->state);
-      lull_trace_replay (trace, model, strike, &payment, NULL, NULL);
+      meet (&payment, graph->state);
+      lull_trace_replay (trace, model, pay, &payment, NULL, NULL);
     }
-  aim.owed = NULL;
+  aim.debt = NULL;
   aim.target = entry;
   if (state != entry || lull_trace_length (trace) == payment.first)
     pursue_from (self, state, &aim, trace);
+  lull_debt_clear (&payment.debt);
 }
 
 LullTrace *

@@ -59,7 +59,7 @@ gboolean lull_bag_is_first (const LullBag *self, const guint8 *state, guint inde
 
 /** How many classes keep the messages of one link apart in a fair run. On a link without
  * order a message might for ever be overtaken by others, and those that say different
- * things mostly have different classes. */
+ * things have different classes. */
 guint lull_bag_classes_of_a_link (const LullBag *self);
 
 /** The class of record number @p index among those of all links between @p workers. */

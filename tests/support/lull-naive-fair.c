@@ -22,6 +22,8 @@ typedef struct
   GHashTable *numbers; /* of states, from 1 on; (owned) */
   GArray *edges;       /* between states in which the property fails; (owned) */
   gboolean *is_left;   /* of each state: may still be part of a fair run; (owned) */
+  guint classes[LULL_NAIVE_FAIR_CLASSES_MAX]; /* those met, by number */
+  guint class_count;
 } Search;
 
 static const guint8 *
@@ -61,8 +63,21 @@ has_class (const Classes *self, guint class)
   return (self->words[class / 64] >> class % 64 & 1) != 0;
 }
 
+/* Classes may be any numbers; those met are counted through. */
+static guint
+number_of (Search *self, guint class)
+{
+  for (guint i = 0; i < self->class_count; i++)
+    if (self->classes[i] == class)
+      return i;
+  g_assert (self->class_count < LULL_NAIVE_FAIR_CLASSES_MAX - 1);
+  self->classes[self->class_count] = class;
+  return self->class_count++;
+}
+
 static void
-set_class_of (const LullModel *model,
+set_class_of (Search *self,
+              const LullModel *model,
               const guint8 *state,
               LullAction action,
               Classes *classes,
@@ -72,7 +87,7 @@ set_class_of (const LullModel *model,
 
   g_assert (class == LULL_UNFAIR || class < model->fairness_count);
   if (class != LULL_UNFAIR)
-    set_class (classes, class, value);
+    set_class (classes, number_of (self, class), value);
 }
 
 static void
@@ -90,14 +105,14 @@ add_edges (Search *self, guint number)
     return;
   memset (&disabled, 0xff, sizeof disabled);
   for (guint i = 0; i < enabled; i++)
-    set_class_of (model, state, actions[i], &disabled, FALSE);
+    set_class_of (self, model, state, actions[i], &disabled, FALSE);
   if (self->graph->extent == LULL_NAIVE_GRAPH_REDUCED && enabled > 0)
     taken = model->ample (model, state, actions, enabled);
   for (guint i = 0; i < taken; i++)
     {
       Edge edge = { .from = number, .paid = disabled };
 
-      set_class_of (model, state, actions[i], &edge.paid, TRUE);
+      set_class_of (self, model, state, actions[i], &edge.paid, TRUE);
       model->apply (model, state, actions[i], next);
       if (find_quiet (self, next, &edge.to))
         g_array_append_val (self->edges, edge);
@@ -143,7 +158,7 @@ shrink (Search *self)
   while (has_shrunk)
     {
       has_shrunk = FALSE;
-      for (guint class = 0; class <= self->graph->model->fairness_count; class ++)
+      for (guint class = 0; class <= self->class_count; class ++)
         has_shrunk = keep_those_that_pay (self, class) || has_shrunk;
     }
 }
@@ -156,7 +171,6 @@ lull_naive_fair_run_exists (const LullNaiveGraph *graph, const LullProperty *pro
   gboolean exists = FALSE;
 
   g_assert (graph->complete);
-  g_assert (graph->model->fairness_count < LULL_NAIVE_FAIR_CLASSES_MAX);
   self.numbers = g_hash_table_new (g_bytes_hash, g_bytes_equal);
   self.edges = g_array_new (FALSE, FALSE, sizeof (Edge));
   self.is_left = g_new (gboolean, count);

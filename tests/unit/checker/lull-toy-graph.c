@@ -8,6 +8,9 @@ static const char *const kind_names[] = { "class 0", "class 1", "class 2", "unfa
 
 #define NUMBER_BYTES 4U
 
+/* Classes of fairness need not be small numbers. */
+#define CLASS_STEP 400000007U
+
 static void
 write_state (const ToyGraph *self, guint node, guint8 *state)
 {
@@ -89,7 +92,7 @@ toy_fairness (const LullModel *model, const guint8 *state, LullAction action)
 
   (void) model;
   (void) state;
-  return kind < TOY_FAIR_KINDS ? kind : LULL_UNFAIR;
+  return kind < TOY_FAIR_KINDS ? kind * CLASS_STEP : LULL_UNFAIR;
 }
 
 static gboolean
@@ -151,7 +154,7 @@ toy_graph_new (guint node_count, gsize state_size)
                              .constraint_is_scope = TRUE,
                              .may_stop = toy_may_stop,
                              .fairness = toy_fairness,
-                             .fairness_count = TOY_FAIR_KINDS };
+                             .fairness_count = TOY_FAIR_KINDS * CLASS_STEP };
   return self;
 }
 

@@ -10,7 +10,7 @@
 
 G_BEGIN_DECLS
 
-/** Kinds of edges: below ::TOY_FAIR_KINDS the fairness class of the same number; the last
+/** Kinds of edges: below ::TOY_FAIR_KINDS a fairness class each; the last
  * is unfair. */
 enum
 {
