@@ -25,6 +25,9 @@ static const LullUsage usage = {
   .operands_max = 1,
 };
 
+/* Of a run that does not end, a page full. */
+#define DRAWN_STEPS_MAX 60U
+
 /* Everything that one `lull figure` needs. */
 typedef struct
 {
@@ -102,11 +105,15 @@ draw_run (const Figure *self, const LullScenario *scenario, GError **error)
   const LullWorld *world = lull_scenario_get_world (scenario);
   g_autoptr (LullRun) run =
       lull_run_options_simulate (&self->run_options, world, self->run_options.seed);
+  guint length = lull_trace_length (run->trace);
+  guint told;
   g_autoptr (LullStory) story =
-      lull_world_tell (world, run->trace, (const guint64 *) (gpointer) run->ticks->data);
+      lull_run_options_tell (&self->run_options, world, run, DRAWN_STEPS_MAX, &told);
+  g_autofree char *beginning =
+      told < length ? g_strdup_printf ("the first %u steps of ", told) : g_strdup ("");
   g_autofree char *what =
-      g_strdup_printf ("a simulated run of %u steps, seed %" G_GUINT64_FORMAT,
-                       lull_trace_length (run->trace), run->seed);
+      g_strdup_printf ("%sa simulated run of %u steps, seed %" G_GUINT64_FORMAT,
+                       beginning, length, run->seed);
 
   return draw (self, scenario, story, what, error);
 }

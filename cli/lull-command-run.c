@@ -123,32 +123,17 @@ save_trace (const Run *self,
                                verdict_word (scenario, run->verdict), error);
 }
 
-/* A run that was stopped has no end to tell, and its beginning says enough. */
-static guint
-count_told_steps (const Run *self, const LullRun *run)
-{
-  guint length = lull_trace_length (run->trace);
-
-  return length == self->run.steps_max && run->verdict == LULL_VERDICT_INCONCLUSIVE
-             ? MIN (length, TOLD_STEPS_MAX)
-             : length;
-}
-
 static void
 tell_run (const Run *self,
           const LullScenario *scenario,
           const LullRun *run,
           GString *text)
 {
-  const guint64 *ticks = (const guint64 *) (gpointer) run->ticks->data;
   guint length = lull_trace_length (run->trace);
-  guint told = count_told_steps (self, run);
-  g_autoptr (LullTrace) trace = lull_trace_new (run->trace->initial);
-  g_autoptr (LullStory) story = NULL;
+  guint told;
+  g_autoptr (LullStory) story = lull_run_options_tell (
+      &self->run, lull_scenario_get_world (scenario), run, TOLD_STEPS_MAX, &told);
 
-  for (guint step = 0; step < told; step++)
-    lull_trace_append (trace, lull_trace_action (run->trace, step));
-  story = lull_world_tell (lull_scenario_get_world (scenario), trace, ticks);
   lull_story_to_text (story, &self->style, text);
   if (told < length)
     g_string_append_printf (

@@ -46,6 +46,24 @@ lull_run_options_simulate (const LullRunOptions *self,
   return lull_simulate (world, seed, self->steps_max, self->to_the_end);
 }
 
+LullStory *
+lull_run_options_tell (const LullRunOptions *self,
+                       const LullWorld *world,
+                       const LullRun *run,
+                       guint beginning,
+                       guint *told)
+{
+  guint length = lull_trace_length (run->trace);
+  g_autoptr (LullTrace) trace = lull_trace_new (run->trace->initial);
+
+  *told = length == self->steps_max && run->verdict == LULL_VERDICT_INCONCLUSIVE
+              ? MIN (length, beginning)
+              : length;
+  for (guint step = 0; step < *told; step++)
+    lull_trace_append (trace, lull_trace_action (run->trace, step));
+  return lull_world_tell (world, trace, (const guint64 *) (gpointer) run->ticks->data);
+}
+
 void
 lull_run_options_append (const LullRunOptions *self, GString *command)
 {

@@ -31,6 +31,20 @@ LullRun *lull_run_options_simulate (const LullRunOptions *self,
                                     const LullWorld *world,
                                     guint64 seed);
 
+/**
+ * Tells @p run with its times. Of one that was stopped at its limit, which has no end to
+ * tell, only the first @p beginning steps: they say enough.
+ *
+ * @param told  how many steps are told
+ *
+ * @return @transfer{full}
+ */
+LullStory *lull_run_options_tell (const LullRunOptions *self,
+                                  const LullWorld *world,
+                                  const LullRun *run,
+                                  guint beginning,
+                                  guint *told);
+
 /** Appends all but the seed as it would be written to give the same again. */
 void lull_run_options_append (const LullRunOptions *self, GString *command);
 

@@ -198,6 +198,17 @@ a_figure_of_a_seed_shows_that_run (void)
 }
 
 static void
+a_figure_of_a_run_without_end_shows_its_beginning (void)
+{
+  g_auto (CliOutput) output =
+      cli_run ("figure", "--run", "hanging.yaml", "-o", "hanging.svg", NULL);
+
+  CU_ASSERT_EQUAL (output.code, 0);
+  CU_ASSERT_PTR_NOT_NULL (
+      strstr (output.out, "the first 60 steps of a simulated run of 100000 steps"));
+}
+
+static void
 lists_have_a_line_for_each (void)
 {
   g_auto (CliOutput) protocols = cli_run ("list", "protocols", NULL);
@@ -237,6 +248,8 @@ main (void)
     { "a figure of a safe scenario shows a run, and says so",
       a_figure_of_a_safe_scenario_shows_a_run_and_says_so },
     { "a figure of a seed shows that run", a_figure_of_a_seed_shows_that_run },
+    { "a figure of a run without end shows its beginning",
+      a_figure_of_a_run_without_end_shows_its_beginning },
     CU_TEST_INFO_NULL,
   };
   CU_TestInfo lists[] = {
