@@ -153,6 +153,15 @@ read_value (const LullKey *key, const LullNode *node, gpointer field, GError **e
 }
 
 gboolean
+lull_section_read_value (const LullKey *key,
+                         const LullNode *node,
+                         gpointer target,
+                         GError **error)
+{
+  return read_value (key, node, (guint8 *) target + key->offset, error);
+}
+
+gboolean
 lull_section_read (const LullSection *self,
                    const LullNode *node,
                    gpointer target,
@@ -166,8 +175,7 @@ lull_section_read (const LullSection *self,
     {
       const LullKey *key = find_key (self, lull_node_key (node, i)->text);
 
-      if (!read_value (key, lull_node_item (node, i), (guint8 *) target + key->offset,
-                       error))
+      if (!lull_section_read_value (key, lull_node_item (node, i), target, error))
         return FALSE;
     }
   return TRUE;

@@ -63,6 +63,10 @@ gboolean lull_section_fail_key (const LullNode *key, const char *const *known, G
 gboolean lull_section_read (const LullSection *self, const LullNode *node, gpointer target,
                             GError **error);
 
+/** Reads the value of one key at @p node into its field of @p target. */
+gboolean lull_section_read_value (const LullKey *key, const LullNode *node, gpointer target,
+                                  GError **error);
+
 extern const LullSection lull_section_scenario;
 extern const LullSection lull_section_step;
 extern const LullSection lull_section_work;

@@ -79,6 +79,7 @@ typedef struct
   char *name; /**< (owned) */
   guint source, target;
   guint sent, received;
+  gboolean by_task; /**< a send task put it on the wire */
 } Orphan;
 
 static void
@@ -90,8 +91,12 @@ orphan_init (Orphan *self, const Tell *tell)
 
   if (message != NULL)
     {
-      *self = (Orphan){ lull_tell_name (tell, message), message->source, message->target,
-                        message->transmitted, message->received };
+      *self = (Orphan){ lull_tell_name (tell, message),
+                        message->source,
+                        message->target,
+                        message->transmitted,
+                        message->received,
+                        message->transmitted != message->posted };
       return;
     }
   control = find_orphan_control (tell);
@@ -121,7 +126,7 @@ write_orphan (Tell *self)
                  orphan.name, tell_worker (self, orphan.target),
                  tell_shown (orphan.received), tell_shown (self->cut[orphan.target]),
                  tell_worker (self, orphan.source),
-                 self->world->send_tasks ? "put it on the wire" : "sent it",
+                 orphan.by_task ? "put it on the wire" : "sent it",
                  tell_shown (orphan.sent), tell_shown (self->cut[orphan.source]), more);
   g_free (orphan.name);
 }

@@ -16,7 +16,10 @@ begin_message (
                         .number = self->numbers[message],
                         .cause = cause,
                         .posted = step,
-                        .transmitted = self->world->send_tasks ? TELL_NEVER : step,
+                        .transmitted =
+                            send_tasks_of (self->world, message) != LULL_SEND_TASKS_NONE
+                                ? TELL_NEVER
+                                : step,
                         .received = TELL_NEVER,
                         .queued = TELL_NEVER,
                         .started = TELL_NEVER,

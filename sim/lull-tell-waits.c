@@ -47,6 +47,9 @@ message_subject (const TellWaits *self, guint message)
   g_autofree char *name = lull_tell_short_name (told (self, message));
   const char *worker = tell_worker (self->tell, told (self, message)->target);
 
+  if (stage_at_end (self, message) == STAGE_TASK)
+    return g_strdup_printf ("%s (a send task at %s)", name,
+                            tell_worker (self->tell, told (self, message)->source));
   if (stage_at_end (self, message) != STAGE_RUNNING)
     return g_strdup_printf ("%s (queued at %s)", name, worker);
   return g_strdup_printf ("the %s of %s at %s",
@@ -86,6 +89,9 @@ wait_for_answer (TellWaits *self, guint from, guint call)
   if (stage_at_end (self, where) == STAGE_QUEUED)
     add_wait (self, from, node_of (self, where),
               name_progress (self, "handling of", where), "to be handled");
+  else if (stage_at_end (self, where) == STAGE_TASK)
+    add_wait (self, from, node_of (self, where),
+              name_progress (self, "sending of", where), "to be sent");
   else if (where == reply)
     add_wait (self, from, node_of (self, where),
               name_progress (self, "callback of", where), "to end");
@@ -136,41 +142,70 @@ wait_in_list (TellWaits *self, guint from, guint worker, const guint8 *sends, gu
     wait_for_lock (self, from, worker);
 }
 
+/* Whether MESSAGE has a thread of the pool of WORKER in which tasks of KIND are. */
+static gboolean
+has_thread (const TellWaits *self, guint message, guint worker, LullTaskKind kind)
+{
+  const LullWorld *world = self->tell->world;
+
+  return stage_at_end (self, message) == STAGE_RUNNING &&
+         told (self, message)->target == worker &&
+         world->pool_of[task_of (world, message)] == world->pool_of[kind];
+}
+
+/* Whether no thread is free for a task of that kind; if so, those who have one are waited
+ * for. */
+static gboolean
+wait_for_thread (TellWaits *self, guint from, guint worker, LullTaskKind kind)
+{
+  const LullWorld *world = self->tell->world;
+  guint limit = pool_of (world, kind)->threads_max;
+  const char *which = limit == 1 ? "the only" : "a";
+  guint running = 0;
+
+  for (guint other = 0; other < world->message_count; other++)
+    if (has_thread (self, other, worker, kind))
+      running++;
+  if (limit == 0 || running < limit)
+    return FALSE;
+  for (guint other = 0; other < world->message_count; other++)
+    if (has_thread (self, other, worker, kind))
+      add_wait (self, from, node_of (self, other), g_strdup_printf ("%s thread", which),
+                "to free %s thread", which);
+  return TRUE;
+}
+
 static void
 find_message_waits (TellWaits *self, guint message)
 {
   const LullWorld *world = self->tell->world;
   const LullWorldMessage *info = &world->messages[message];
-  LullStage stage = stage_at_end (self, message);
   guint from = node_of (self, message);
-  const char *which;
   guint worker;
-  guint running = 0;
 
-  if (stage == STAGE_RUNNING)
+  switch (stage_at_end (self, message))
     {
+    case STAGE_RUNNING:
       wait_in_list (self, from, told (self, message)->target,
                     world->children + info->children_at, info->child_count);
-      return;
+      break;
+    case STAGE_TASK:
+      (void) wait_for_thread (self, from, told (self, message)->source, LULL_TASK_SEND);
+      break;
+    case STAGE_QUEUED:
+      worker = told (self, message)->target;
+      if (!wait_for_thread (self, from, worker, task_of (world, message)) &&
+          is_locked (self, worker))
+        wait_for_lock (self, from, worker);
+      break;
+    case STAGE_UNSENT:
+    case STAGE_FLIGHT:
+    case STAGE_HELD:
+    case STAGE_DONE:
+    case STAGE_GONE:
+    default:
+      break;
     }
-  if (stage != STAGE_QUEUED)
-    return;
-  which = world->threads_max == 1 ? "the only" : "a";
-  worker = told (self, message)->target;
-  for (guint other = 0; other < world->message_count; other++)
-    if (stage_at_end (self, other) == STAGE_RUNNING &&
-        told (self, other)->target == worker)
-      running++;
-  if (world->threads_max == 0 || running < world->threads_max)
-    {
-      wait_for_lock (self, from, worker);
-      return;
-    }
-  for (guint other = 0; other < world->message_count; other++)
-    if (stage_at_end (self, other) == STAGE_RUNNING &&
-        told (self, other)->target == worker)
-      add_wait (self, from, node_of (self, other), g_strdup_printf ("%s thread", which),
-                "to free %s thread", which);
 }
 
 /* A round waits for all who have not contributed. */

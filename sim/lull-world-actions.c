@@ -15,8 +15,10 @@ count_limited (LullOffer *self)
 {
   const LullWorld *world = self->world;
 
-  if (world->hand_max == 0 && world->threads_max == 0)
+  if (world->hand_max == 0 && !world->pools_limited)
     return;
+  memset (self->held, 0, sizeof self->held);
+  memset (self->running, 0, sizeof self->running);
   for (guint message = 0; message < world->message_count; message++)
     {
       LullStage stage = stage_of (world, self->state, message);
@@ -24,7 +26,8 @@ count_limited (LullOffer *self)
       if (stage == STAGE_HELD)
         self->held[target_of (world, self->state, message)]++;
       else if (stage == STAGE_RUNNING)
-        self->running[target_of (world, self->state, message)]++;
+        self->running[world->pool_of[task_of (world, message)]]
+                     [target_of (world, self->state, message)]++;
     }
 }
 
@@ -67,23 +70,26 @@ can_settle (const LullOffer *self, guint message)
          !is_locked (self, target_of (world, self->state, message));
 }
 
-/* Whether MESSAGE, which waits in the pool of WORKER, is taken up next if a thread is
+/* Whether MESSAGE, which waits in a pool of WORKER, is taken up next if a thread is
  * free. */
 static gboolean
-gets_thread (const LullOffer *self, guint message, guint worker)
+gets_thread (const LullOffer *self, guint message, guint worker, LullTaskKind kind)
 {
   const LullWorld *world = self->world;
+  guint pool = world->pool_of[kind];
+  guint limit = world->pools[pool].threads_max;
 
-  if (world->threads_max > 0 && self->running[worker] >= world->threads_max)
+  if (limit > 0 && self->running[pool][worker] >= limit)
     return FALSE;
-  return lull_pool_is_next (world, self->state, worker, message);
+  return lull_pool_is_next (world, self->state, worker, kind, message);
 }
 
 static gboolean
 can_transmit (const LullOffer *self, guint message)
 {
-  return self->world->send_tasks != LULL_SEND_TASKS_IN_POOL ||
-         gets_thread (self, message, source_of (self->world, self->state, message));
+  return send_tasks_of (self->world, message) != LULL_SEND_TASKS_IN_POOL ||
+         gets_thread (self, message, source_of (self->world, self->state, message),
+                      LULL_TASK_SEND);
 }
 
 static gboolean
@@ -91,7 +97,8 @@ can_start (const LullOffer *self, guint message)
 {
   const LullWorld *world = self->world;
 
-  if (!gets_thread (self, message, target_of (world, self->state, message)))
+  if (!gets_thread (self, message, target_of (world, self->state, message),
+                    task_of (world, message)))
     return FALSE;
   if (world->settle == LULL_SETTLE_AFTER_CALLBACKS && !world->callbacks_locked)
     return TRUE;
@@ -281,8 +288,13 @@ guint
 lull_world_actions (const LullModel *model, const guint8 *state, LullAction *actions)
 {
   const LullWorld *world = (const LullWorld *) model;
-  LullOffer self = { .world = world, .state = state, .actions = actions };
+  LullOffer self;
 
+  /* What is counted is cleared where there is something to count. */
+  self.world = world;
+  self.state = state;
+  self.actions = actions;
+  self.count = 0;
   count_limited (&self);
   offer_messages (&self);
   for (guint worker = 0; worker < world->workers; worker++)

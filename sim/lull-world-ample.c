@@ -21,20 +21,22 @@ is_ordered (const LullWorld *self, const guint8 *state, guint message)
   return link != NULL && link->capacity > 0;
 }
 
-/* Send tasks of the pool compete for its threads, or for their place in its queue. */
+/* Send tasks of a pool compete for its threads, or for their place in its queue. */
 static gboolean
-send_tasks_compete (const LullWorld *self)
+send_tasks_compete (const LullWorld *self, guint message)
 {
-  return self->send_tasks == LULL_SEND_TASKS_IN_POOL &&
-         (self->threads_max > 0 || self->pools != NULL);
+  const LullPool *pool = pool_of (self, LULL_TASK_SEND);
+
+  return send_tasks_of (self, message) == LULL_SEND_TASKS_IN_POOL &&
+         (pool->threads_max > 0 || pool->queues != NULL);
 }
 
 /* Nobody looks at what is queued, and it does not matter in what order it came. */
 static gboolean
-queues_unseen (const LullWorld *self)
+queues_unseen (const LullWorld *self, guint message)
 {
   return !heeds (self, LULL_HEEDS_QUEUED) && !heeds (self, LULL_HEEDS_IDLE) &&
-         self->pools == NULL;
+         pool_of (self, task_of (self, message))->queues == NULL;
 }
 
 /* Nobody looks at what the listener holds. */
@@ -65,14 +67,15 @@ lull_world_is_unseen (const LullWorld *self, const guint8 *state, LullAction act
     {
     case OP_TRANSMIT:
       return !heeds (self, LULL_HEEDS_TRANSMITTED) && !heeds (self, LULL_HEEDS_IDLE) &&
-             !is_ordered (self, state, message) && !send_tasks_compete (self);
+             !is_ordered (self, state, message) && !send_tasks_compete (self, message);
     case OP_RECEIVE:
       return !heeds (self, LULL_HEEDS_RECEIVED) && hand_unseen (self) &&
-             (self->listener || queues_unseen (self));
+             (self->listener || queues_unseen (self, message));
     case OP_ENQUEUE:
-      return queues_unseen (self);
+      return queues_unseen (self, message);
     case OP_START:
-      return !heeds (self, LULL_HEEDS_STARTED) && self->threads_max == 0 &&
+      return !heeds (self, LULL_HEEDS_STARTED) &&
+             pool_of (self, task_of (self, message))->threads_max == 0 &&
              start_keeps_idleness (self) &&
              (self->messages[message].m.kind != LULL_BASIC_REPLY ||
               (self->settle == LULL_SETTLE_AFTER_CALLBACKS && !self->callbacks_locked));

@@ -77,8 +77,8 @@ run_send_task (const LullApply *self, guint message)
   guint source = source_of (world, self->state, message);
 
   lull_apply_keep_busy (self, source, LULL_IDLE_SENDS, -1);
-  if (world->send_tasks == LULL_SEND_TASKS_IN_POOL)
-    lull_pool_pop (world, self->state, source);
+  if (send_tasks_of (world, message) == LULL_SEND_TASKS_IN_POOL)
+    lull_pool_pop (world, self->state, source, LULL_TASK_SEND);
   lull_apply_transmit (self, message);
 }
 
@@ -92,12 +92,12 @@ lull_apply_post (const LullApply *self, guint message)
 
   if (world->messages[message].m.kind == LULL_BASIC_CALL)
     lull_apply_add_to (self, source, WORKER_FUTURES, 1);
-  if (world->send_tasks)
+  if (send_tasks_of (world, message) != LULL_SEND_TASKS_NONE)
     {
       lull_apply_keep_busy (self, source, LULL_IDLE_SENDS, 1);
       lull_apply_set_stage (self, message, STAGE_TASK);
-      if (world->send_tasks == LULL_SEND_TASKS_IN_POOL)
-        lull_pool_push (world, self->state, source, message);
+      if (send_tasks_of (world, message) == LULL_SEND_TASKS_IN_POOL)
+        lull_pool_push (world, self->state, source, LULL_TASK_SEND, message);
       tell_sender (self, world->protocol->on_posted, LULL_BASIC_POSTED, message);
       return;
     }
@@ -138,19 +138,14 @@ lull_apply_settle (const LullApply *self, guint reply)
     main_ends (self, worker);
 }
 
-static gboolean
-is_reply (const LullApply *self, guint message)
-{
-  return self->world->messages[message].m.kind == LULL_BASIC_REPLY;
-}
-
 static void
 enqueue (const LullApply *self, guint message)
 {
   guint target = target_of (self->world, self->state, message);
 
   lull_apply_set_stage (self, message, STAGE_QUEUED);
-  lull_pool_push (self->world, self->state, target, message);
+  lull_pool_push (self->world, self->state, target, task_of (self->world, message),
+                  message);
   if (self->world->listener)
     lull_apply_keep_busy (self, target, LULL_IDLE_LISTENER, -1);
   lull_apply_keep_busy (self, target, LULL_IDLE_QUEUE, 1);
@@ -178,12 +173,13 @@ start (const LullApply *self, guint message)
   guint target = target_of (self->world, self->state, message);
 
   lull_apply_set_stage (self, message, STAGE_RUNNING);
-  lull_pool_pop (self->world, self->state, target);
+  lull_pool_pop (self->world, self->state, target, task_of (self->world, message));
   lull_apply_keep_busy (self, target, LULL_IDLE_QUEUE, -1);
   lull_apply_keep_busy (self, target, LULL_IDLE_RUNNING, 1);
-  if (is_reply (self, message) && self->world->callbacks_locked)
+  if (is_reply (self->world, message) && self->world->callbacks_locked)
     set_lock (self, target, TRUE);
-  if (is_reply (self, message) && self->world->settle == LULL_SETTLE_BEFORE_CALLBACKS)
+  if (is_reply (self->world, message) &&
+      self->world->settle == LULL_SETTLE_BEFORE_CALLBACKS)
     lull_apply_settle (self, message);
   tell_receiver (self, self->world->protocol->on_started, message);
 }
@@ -221,9 +217,9 @@ lull_apply_finish (const LullApply *self, guint message)
         lull_apply_owe (self, reply, 1);
       lull_apply_post (self, reply);
     }
-  if (is_reply (self, message) && world->callbacks_locked)
+  if (is_reply (self->world, message) && world->callbacks_locked)
     set_lock (self, target_of (world, self->state, message), FALSE);
-  if (is_reply (self, message) && world->settle == LULL_SETTLE_AFTER_CALLBACKS)
+  if (is_reply (self->world, message) && world->settle == LULL_SETTLE_AFTER_CALLBACKS)
     lull_apply_settle (self, message);
   tell_receiver (self, world->protocol->on_finished, message);
   if (world->any)

@@ -46,7 +46,9 @@ say_send (const LullWorld *self,
           guint message,
           GString *text)
 {
-  g_string_append (text, self->send_tasks ? " queues " : " sends ");
+  g_string_append (text, send_tasks_of (self, message) != LULL_SEND_TASKS_NONE
+                             ? " queues "
+                             : " sends ");
   lull_world_message_name (self, numbers, message, text);
   g_string_append_printf (text, " to %s", target);
 }

@@ -97,32 +97,45 @@ lay_out_links (LullWorld *self, guint32 at)
   return at;
 }
 
-/* What may wait at a worker: messages to it and, where send tasks share its pool,
- * messages from it. */
-static guint
-messages_in_pool (const LullWorld *self, guint worker)
+static gboolean
+may_wait_in (const LullWorld *self, guint pool, LullTaskKind kind, guint message)
 {
-  gboolean sends = self->send_tasks == LULL_SEND_TASKS_IN_POOL;
+  if (self->pool_of[kind] != pool)
+    return FALSE;
+  return kind == LULL_TASK_SEND ? send_tasks_of (self, message) == LULL_SEND_TASKS_IN_POOL
+                                : kind == task_of (self, message);
+}
+
+/* What may wait in a pool of WORKER: messages to it and, where send tasks are in that
+ * pool, messages from it. */
+static guint
+messages_in_pool (const LullWorld *self, guint pool, guint worker)
+{
   guint count = 0;
 
   if (self->any)
     return self->message_count;
   for (guint i = 0; i < self->message_count; i++)
-    if (self->messages[i].m.target == worker ||
-        (sends && self->messages[i].m.source == worker))
-      count++;
+    {
+      const LullMessage *message = &self->messages[i].m;
+
+      if ((message->target == worker && may_wait_in (self, pool, task_of (self, i), i)) ||
+          (message->source == worker && may_wait_in (self, pool, LULL_TASK_SEND, i)))
+        count++;
+    }
   return count;
 }
 
 static guint32
-lay_out_pools (LullWorld *self, guint32 at)
+lay_out_pool (LullWorld *self, guint pool, guint32 at)
 {
-  self->pools = g_new0 (LullLink, self->workers);
-  for (guint worker = 0; worker < self->workers; worker++)
+  LullLink *queues = self->pools[pool].queues;
+
+  for (guint worker = 0; queues != NULL && worker < self->workers; worker++)
     {
-      self->pools[worker] =
-          (LullLink){ .at = at, .capacity = messages_in_pool (self, worker) };
-      at += self->pools[worker].capacity;
+      queues[worker] =
+          (LullLink){ .at = at, .capacity = messages_in_pool (self, pool, worker) };
+      at += queues[worker].capacity;
     }
   return at;
 }
@@ -148,8 +161,8 @@ lull_world_lay_out (LullWorld *self)
   at += self->controls.max * self->controls.record;
   if (self->fifo)
     at = lay_out_links (self, at);
-  if (self->pool_fifo)
-    at = lay_out_pools (self, at);
+  for (guint pool = 0; pool < self->pool_count; pool++)
+    at = lay_out_pool (self, pool, at);
   at = lull_parts_lay_out (self, at);
   self->model.state_size = at;
 }

@@ -119,6 +119,17 @@ typedef struct
   guint32 capacity; /**< 0: the order of this pair is never a question */
 } LullLink;
 
+/** One pool for all, and one for each kind of task that is apart. */
+#define POOLS_MAX (1 + LULL_TASK_KINDS)
+
+/** A pool, as every worker has one. */
+typedef struct
+{
+  guint threads_max; /**< 0: any number */
+  LullLink
+      *queues; /**< what waits at each worker, where order matters; or NULL; (owned) */
+} LullPool;
+
 /* lull-part.h */
 typedef struct LullPart LullPart;
 typedef struct LullPartSite LullPartSite;
@@ -167,10 +178,13 @@ struct LullWorld
 
   gboolean listener;
   guint hand_max;
-  guint threads_max;
-  LullSendTasks send_tasks;
-  gboolean pool_fifo;
-  guint idle; /**< ::LullIdle */
+  LullSendTasks send_tasks[2]; /**< of requests, of replies */
+  LullPool pools[POOLS_MAX];
+  guint pool_count;
+  guint8 pool_of[LULL_TASK_KINDS]; /**< an index of @ref pools */
+  gboolean pools_limited;          /**< some pool has so many threads */
+  gboolean pools_ordered;          /**< some pool keeps order */
+  guint idle;                      /**< ::LullIdle */
   LullSettle settle;
   gboolean callbacks_locked;
   gboolean fifo;
@@ -187,7 +201,6 @@ struct LullWorld
   guint32 total_at, total_size;
   LullBag controls;
   LullLink *links; /**< workers × workers, or NULL; (owned) */
-  LullLink *pools; /**< what waits at each worker, or NULL; (owned) */
 
   LullPartSite *parts; /**< those that are on; (owned) */
   guint part_count;
@@ -242,8 +255,8 @@ typedef struct
   const guint8 *state;
   LullAction *actions;
   guint count;
-  guint8 held[LULL_WORKERS_MAX];    /**< per worker, messages in its listener */
-  guint8 running[LULL_WORKERS_MAX]; /**< per worker, handlers and callbacks that run */
+  guint8 held[LULL_WORKERS_MAX]; /**< per worker, messages in its listener */
+  guint8 running[POOLS_MAX][LULL_WORKERS_MAX]; /**< threads that are taken */
   gboolean may_send; /**< any work: the number of messages is not used up */
 } LullOffer;
 
@@ -279,6 +292,32 @@ target_of (const LullWorld *self, const guint8 *state, guint message)
   const LullWorldMessage *info = &self->messages[message];
 
   return self->any ? state[info->target_at] : info->m.target;
+}
+
+static inline gboolean
+is_reply (const LullWorld *self, guint message)
+{
+  return self->messages[message].m.kind == LULL_BASIC_REPLY;
+}
+
+/** Who puts @p message on the wire. */
+static inline LullSendTasks
+send_tasks_of (const LullWorld *self, guint message)
+{
+  return self->send_tasks[is_reply (self, message) ? 1 : 0];
+}
+
+/** What @p message is to its receiver's pools. */
+static inline LullTaskKind
+task_of (const LullWorld *self, guint message)
+{
+  return is_reply (self, message) ? LULL_TASK_CALLBACK : LULL_TASK_HANDLER;
+}
+
+static inline const LullPool *
+pool_of (const LullWorld *self, LullTaskKind kind)
+{
+  return &self->pools[self->pool_of[kind]];
 }
 
 /** Whether the future of the call @p call is settled. */
@@ -444,12 +483,18 @@ lull_world_is_unseen (const LullWorld *self, const guint8 *state, LullAction act
 /* lull-world-agents.c */
 void lull_world_prepare_agents (LullWorld *self);
 
-/* lull-pool.c: what waits for a thread, where its order matters */
-void lull_pool_push (const LullWorld *self, guint8 *state, guint worker, guint message);
-void lull_pool_pop (const LullWorld *self, guint8 *state, guint worker);
+/* lull-pool.c: the pools, and what waits for a thread where its order matters */
+void lull_pools_prepare (LullWorld *self, const LullWorldConfig *config);
+gboolean lull_pools_fit (const LullWorldConfig *config, const char **reason);
+void lull_pools_free (LullWorld *self);
+void lull_pool_push (
+    const LullWorld *self, guint8 *state, guint worker, LullTaskKind kind, guint message);
+void
+lull_pool_pop (const LullWorld *self, guint8 *state, guint worker, LullTaskKind kind);
 gboolean lull_pool_is_next (const LullWorld *self,
                             const guint8 *state,
                             guint worker,
+                            LullTaskKind kind,
                             guint message);
 
 /* lull-network.c: what is on the wire */

@@ -71,6 +71,7 @@ static gboolean
 config_fits (const LullWorldConfig *config, GError **error)
 {
   const LullProtocol *protocol = config->protocol;
+  const char *reason;
 
   if (config->workers < 1 || config->workers > LULL_WORKERS_MAX)
     return refuse (error, LULL_WORLD_ERROR_INVALID, "a world has 1 to 32 workers");
@@ -85,6 +86,8 @@ config_fits (const LullWorldConfig *config, GError **error)
         config->options[i] >= (gint) count_names (protocol->options[i].values))
       return refuse (error, LULL_WORLD_ERROR_INVALID,
                      "an option of the protocol has no such value");
+  if (!lull_pools_fit (config, &reason))
+    return refuse (error, LULL_WORLD_ERROR_INVALID, reason);
   return work_fits (config, error) && lull_parts_fit (config, error);
 }
 
@@ -251,7 +254,7 @@ copy_work (LullWorld *self, const LullWork *work)
   self->any_slot_step = work->any_calls ? 2 : 1;
   self->any_from = work->any_from;
   self->any_self = work->any_self;
-  self->any_sorted = !self->fifo && !self->pool_fifo;
+  self->any_sorted = !self->fifo && !self->pools_ordered;
   for (guint i = 0; i < self->message_count; i++)
     {
       gboolean reply = work->any_calls && i % 2 == 1;
@@ -277,6 +280,15 @@ most_steps_at_a_place (const LullWorld *self)
   return most;
 }
 
+static gboolean
+has_send_tasks (const LullWorld *self)
+{
+  for (guint message = 0; message < self->message_count; message++)
+    if (send_tasks_of (self, message) != LULL_SEND_TASKS_NONE)
+      return TRUE;
+  return FALSE;
+}
+
 static void
 name_kinds (LullWorld *self)
 {
@@ -293,7 +305,7 @@ name_kinds (LullWorld *self)
     nested = nested || self->messages[i].child_count > 0;
   present[OP_MAIN_SEND] = some;
   present[OP_MAIN_END] = self->any;
-  present[OP_TRANSMIT] = some && self->send_tasks != LULL_SEND_TASKS_NONE;
+  present[OP_TRANSMIT] = some && has_send_tasks (self);
   present[OP_RECEIVE] = present[OP_START] = present[OP_FINISH] = some;
   present[OP_ENQUEUE] = some && self->listener;
   present[OP_NESTED_SEND] = nested;
@@ -370,9 +382,7 @@ copy_switches (LullWorld *self, const LullWorldConfig *config)
 {
   self->listener = config->listener;
   self->hand_max = config->listener ? config->hand_max : 0;
-  self->threads_max = config->threads_max;
-  self->send_tasks = config->send_tasks;
-  self->pool_fifo = config->pool_fifo;
+  lull_pools_prepare (self, config);
   self->idle = config->idle;
   self->settle = config->settle;
   self->callbacks_locked = config->callbacks_locked;
@@ -492,7 +502,7 @@ lull_world_free (LullWorld *self)
   g_free (self->last_awaited);
   g_free (self->step_kinds);
   g_free (self->links);
-  g_free (self->pools);
+  lull_pools_free (self);
   lull_parts_free (self);
   g_free (self->unreduced);
   g_free (self->link_delays);

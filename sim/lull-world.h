@@ -32,6 +32,32 @@ typedef enum
                              thread */
 } LullSendTasks;
 
+/** Who puts the answers to calls on the wire. */
+typedef enum
+{
+  LULL_REPLIES_AS_SENT, /**< whoever does it for requests */
+  LULL_REPLIES_DIRECT,  /**< as ::LULL_SEND_TASKS_NONE */
+  LULL_REPLIES_BY_TASK, /**< as ::LULL_SEND_TASKS_APART */
+  LULL_REPLIES_IN_POOL  /**< as ::LULL_SEND_TASKS_IN_POOL */
+} LullReplies;
+
+/** What waits for a thread. */
+typedef enum
+{
+  LULL_TASK_SEND, /**< a send task, where these wait in a pool */
+  LULL_TASK_HANDLER,
+  LULL_TASK_CALLBACK,
+  LULL_TASK_KINDS
+} LullTaskKind;
+
+/** A pool that tasks of one kind have to themselves at each worker, if they do. */
+typedef struct
+{
+  gboolean apart;    /**< else they are in the pool of all */
+  guint threads_max; /**< 0: any number */
+  guint fifo;        /**< it takes what waits in the order in which it came */
+} LullOwnPool;
+
 /**
  * What keeps a worker from being idle (LullView.idle), as bits. A part of the world that
  * has something of a kind named here reports it by lull_apply_keep_busy().
@@ -84,8 +110,11 @@ typedef struct
   guint hand_max;    /**< messages that the listener holds at most; 0: any number */
   guint threads_max; /**< handlers and callbacks that run at once; 0: any number */
   LullSendTasks send_tasks;
+  LullReplies replies;
   gboolean pool_fifo; /**< the pool takes what waits in the order in which it came */
-  guint idle;         /**< ::LullIdle: what idleness looks at */
+  LullOwnPool
+      own_pools[LULL_TASK_KINDS]; /**< the two before are for those who have none */
+  guint idle;                     /**< ::LullIdle: what idleness looks at */
   LullSettle settle;
   gboolean
       callbacks_locked; /**< a callback runs while holding its worker's futures lock */

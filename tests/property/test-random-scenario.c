@@ -47,6 +47,8 @@ typedef struct
   guint protocol[3], workers[5], verdict[3], snapshot[3], handlers[3], hand[3];
   guint fifo, send_task, send_in_pool, pool_fifo, settle_at_start, done_early, wait_idle,
       gather_diff, wait_first, sent_late, narrow, finale;
+  guint own[LULL_NAIVE_TASKS], own_fifo, replies_differ;
+  guint idle_with_hand, idle_but_queue, idle_but_running, idle_but_tasks;
   guint casts, calls, awaited, to_oneself, in_handler, in_callback;
 } Met;
 
@@ -72,6 +74,21 @@ meet_options (Met *met, const LullNaiveScenario *scenario)
   met->sent_late += options->sent_late ? 1 : 0;
   met->narrow += options->narrow ? 1 : 0;
   met->finale += options->finale ? 1 : 0;
+}
+
+static void
+meet_pools (Met *met, const LullNaiveOptions *options)
+{
+  for (guint task = 0; task < LULL_NAIVE_TASKS; task++)
+    {
+      met->own[task] += options->own[task].apart ? 1 : 0;
+      met->own_fifo += options->own[task].fifo ? 1 : 0;
+    }
+  met->replies_differ += options->replies_differ ? 1 : 0;
+  met->idle_with_hand += options->idle_with_hand ? 1 : 0;
+  met->idle_but_queue += options->idle_but_queue ? 1 : 0;
+  met->idle_but_running += options->idle_but_running ? 1 : 0;
+  met->idle_but_tasks += options->idle_but_tasks ? 1 : 0;
 }
 
 static void
@@ -110,6 +127,7 @@ all_options_are_drawn (void)
       lull_random_scenario_draw (&numbers, STATES_MAX, &scenario, &found);
       met.verdict[found.verdict]++;
       meet_options (&met, &scenario);
+      meet_pools (&met, &scenario.options);
       meet_work (&met, &scenario);
     }
   for (guint value = 0; value < 3; value++)
@@ -119,11 +137,15 @@ all_options_are_drawn (void)
       CU_ASSERT_TRUE (met.snapshot[value] > 1);
       CU_ASSERT_TRUE (met.handlers[value] > 1);
       CU_ASSERT_TRUE (met.hand[value] > 1);
+      CU_ASSERT_TRUE (met.own[value] > 1);
     }
   for (guint workers = 1; workers <= 4; workers++)
     CU_ASSERT_TRUE (met.workers[workers] > 1);
   CU_ASSERT_TRUE (met.fifo > 1 && met.send_task > 1 && met.settle_at_start > 1);
   CU_ASSERT_TRUE (met.send_in_pool > 1 && met.pool_fifo > 1);
+  CU_ASSERT_TRUE (met.own_fifo > 1 && met.replies_differ > 1);
+  CU_ASSERT_TRUE (met.idle_with_hand > 1 && met.idle_but_queue > 1);
+  CU_ASSERT_TRUE (met.idle_but_running > 1 && met.idle_but_tasks > 1);
   CU_ASSERT_TRUE (met.wait_first > 1 && met.sent_late > 1);
   CU_ASSERT_TRUE (met.narrow > 1 && met.finale > 1);
   CU_ASSERT_TRUE (met.done_early > 1 && met.wait_idle > 1 && met.gather_diff > 1);

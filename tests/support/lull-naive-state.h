@@ -86,6 +86,35 @@ void lull_naive_post (const LullNaiveScenario *scenario,
                       LullNaiveState *state,
                       guint8 message);
 
+/* lull-naive-pool.c: what waits for a thread of a worker. */
+
+/** How @p message gets onto the wire. */
+LullNaiveWay lull_naive_way (const LullNaiveScenario *scenario, guint8 message);
+
+/** Puts @p message, a task of that kind, last in its pool at @p worker. */
+void lull_naive_enter_pool (const LullNaiveScenario *scenario,
+                            LullNaiveState *state,
+                            guint8 message,
+                            LullNaiveTask task,
+                            guint8 worker);
+
+/** Takes it out. */
+void lull_naive_leave_pool (const LullNaiveScenario *scenario,
+                            LullNaiveState *state,
+                            guint8 message,
+                            LullNaiveTask task,
+                            guint8 worker);
+
+/** Whether a thread of @p worker takes up @p message, which waits for one. */
+gboolean lull_naive_gets_thread (const LullNaiveScenario *scenario,
+                                 const LullNaiveState *state,
+                                 guint8 message,
+                                 LullNaiveTask task,
+                                 guint8 worker);
+
+/** Whether @p message is a handler or a callback where it arrives. */
+LullNaiveTask lull_naive_task (const LullNaiveScenario *scenario, guint8 message);
+
 /** The first state of any work. */
 void lull_naive_any_init (const LullNaiveScenario *scenario, LullNaiveState *state);
 

@@ -32,59 +32,24 @@ leave_flight (const LullNaiveScenario *scenario, LullNaiveState *state, guint8 m
   state->turn[message] = 0;
 }
 
-/* Whether @message waits in the pool of @worker. */
-static gboolean
-waits_at (const LullNaiveScenario *scenario,
-          const LullNaiveState *state,
-          guint message,
-          guint8 worker)
-{
-  if (state->stage[message] == SEND_TASK)
-    return scenario->options.send_in_pool && scenario->messages[message].source == worker;
-  return state->stage[message] == QUEUED && scenario->messages[message].target == worker;
-}
-
-static void
-enter_pool (const LullNaiveScenario *scenario,
-            LullNaiveState *state,
-            guint8 message,
-            guint8 stage,
-            guint8 worker)
-{
-  guint8 before = 0;
-
-  for (guint other = 0; other < scenario->message_count; other++)
-    if (waits_at (scenario, state, other, worker))
-      before++;
-  state->stage[message] = stage;
-  if (scenario->options.pool_fifo)
-    state->place[message] = (guint8) (before + 1);
-}
-
-static void
-leave_pool (const LullNaiveScenario *scenario,
-            LullNaiveState *state,
-            guint8 message,
-            guint8 worker)
-{
-  g_assert (waits_at (scenario, state, message, worker));
-  for (guint other = 0; other < scenario->message_count; other++)
-    if (waits_at (scenario, state, other, worker) &&
-        state->place[other] > state->place[message])
-      state->place[other]--;
-  state->place[message] = 0;
-}
-
 void
 lull_naive_post (const LullNaiveScenario *scenario, LullNaiveState *state, guint8 message)
 {
   g_assert (state->stage[message] == UNSENT);
-  if (scenario->options.send_in_pool)
-    enter_pool (scenario, state, message, SEND_TASK, scenario->messages[message].source);
-  else if (scenario->options.send_task)
-    state->stage[message] = SEND_TASK;
-  else
-    enter_flight (scenario, state, message);
+  switch (lull_naive_way (scenario, message))
+    {
+    case LULL_NAIVE_BY_POOL:
+      lull_naive_enter_pool (scenario, state, message, LULL_NAIVE_SENDING,
+                             scenario->messages[message].source);
+      break;
+    case LULL_NAIVE_BY_TASK:
+      state->stage[message] = SEND_TASK;
+      break;
+    case LULL_NAIVE_BY_SEND:
+    default:
+      enter_flight (scenario, state, message);
+      break;
+    }
 }
 
 /* Messages at @worker in @stage. */
@@ -197,20 +162,6 @@ can_receive (const LullNaiveScenario *scenario,
          count_at (scenario, state, scenario->messages[message].target, IN_HAND) < limit;
 }
 
-/* Whether a thread of @worker takes up @message, which waits for one. */
-static gboolean
-gets_thread (const LullNaiveScenario *scenario,
-             const LullNaiveState *state,
-             guint8 message,
-             guint8 worker)
-{
-  guint limit = scenario->options.handlers;
-
-  if (scenario->options.pool_fifo && state->place[message] != 1)
-    return FALSE;
-  return limit == 0 || count_at (scenario, state, worker, RUNNING) < limit;
-}
-
 /* A running handler sends its next child, or ends and, in the same step, replies. */
 static void
 expand_running (const LullNaiveScenario *scenario,
@@ -251,11 +202,11 @@ expand_send_task (const LullNaiveScenario *scenario,
   guint8 source = scenario->messages[message].source;
   LullNaiveState next = *state;
 
-  if (scenario->options.send_in_pool)
+  if (lull_naive_way (scenario, message) == LULL_NAIVE_BY_POOL)
     {
-      if (!gets_thread (scenario, state, message, source))
+      if (!lull_naive_gets_thread (scenario, state, message, LULL_NAIVE_SENDING, source))
         return;
-      leave_pool (scenario, &next, message, source);
+      lull_naive_leave_pool (scenario, &next, message, LULL_NAIVE_SENDING, source);
     }
   enter_flight (scenario, &next, message);
   visit (LULL_NAIVE_TRANSMIT, &next, user_data);
@@ -269,6 +220,7 @@ expand_message (const LullNaiveScenario *scenario,
                 gpointer user_data)
 {
   guint8 target = scenario->messages[message].target;
+  LullNaiveTask task = lull_naive_task (scenario, message);
   LullNaiveState next = *state;
 
   switch (state->stage[message])
@@ -284,13 +236,13 @@ expand_message (const LullNaiveScenario *scenario,
       visit (LULL_NAIVE_RECEIVE, &next, user_data);
       break;
     case IN_HAND:
-      enter_pool (scenario, &next, message, QUEUED, target);
+      lull_naive_enter_pool (scenario, &next, message, task, target);
       visit (LULL_NAIVE_ENQUEUE, &next, user_data);
       break;
     case QUEUED:
-      if (!gets_thread (scenario, state, message, target))
+      if (!lull_naive_gets_thread (scenario, state, message, task, target))
         break;
-      leave_pool (scenario, &next, message, target);
+      lull_naive_leave_pool (scenario, &next, message, task, target);
       next.stage[message] = RUNNING;
       visit (LULL_NAIVE_START, &next, user_data);
       break;

@@ -38,6 +38,31 @@ typedef enum
   LULL_NAIVE_SNAPSHOT_SENT_DONE
 } LullNaiveSnapshot;
 
+/** What runs on the threads of a pool. */
+typedef enum
+{
+  LULL_NAIVE_SENDING,
+  LULL_NAIVE_HANDLING,
+  LULL_NAIVE_CALLING_BACK,
+  LULL_NAIVE_TASKS
+} LullNaiveTask;
+
+/** A pool that one kind of task has to itself. */
+typedef struct
+{
+  gboolean apart;
+  guint threads; /**< 0: any number */
+  gboolean fifo;
+} LullNaiveOwnPool;
+
+/** How a message gets onto the wire. */
+typedef enum
+{
+  LULL_NAIVE_BY_SEND,
+  LULL_NAIVE_BY_TASK,
+  LULL_NAIVE_BY_POOL
+} LullNaiveWay;
+
 /** What can be set, apart from the work; all zeros is the default of each. */
 typedef struct
 {
@@ -46,7 +71,10 @@ typedef struct
   guint hand;         /**< messages that a listener holds at once; 0: any number */
   gboolean send_task; /**< a send is first a task in the sender's pool */
   gboolean
-      send_in_pool;   /**< … which waits for a thread among the messages that came in */
+      send_in_pool; /**< … which waits for a thread among the messages that came in */
+  gboolean replies_differ; /**< replies do not go the way that requests go, */
+  LullNaiveWay replies_go; /**< … but this one */
+  LullNaiveOwnPool own[LULL_NAIVE_TASKS];
   gboolean pool_fifo; /**< a pool takes what waits in it in the order in which it came */
   gboolean idle_with_hand;   /**< being idle is to have nothing in the hand, too */
   gboolean idle_but_queue;   /**< being idle has nothing to do with what is queued */
@@ -171,6 +199,9 @@ void lull_naive_scenario_set_any (LullNaiveScenario *self,
                                   guint requests,
                                   gboolean calls,
                                   gboolean self_too);
+
+/** Whether something waits in an order. */
+gboolean lull_naive_has_ordered_pool (const LullNaiveScenario *scenario);
 
 /** Explores the whole graph, or gives up when it has more than @p states_max states (0:
  * never). */

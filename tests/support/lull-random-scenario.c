@@ -35,6 +35,23 @@ draw_limit (LullSplitMix *numbers)
   return one_in (numbers, 2) ? 1 + lull_split_mix_below (numbers, 2) : 0;
 }
 
+static void
+draw_pools (LullSplitMix *numbers, LullNaiveOptions *options)
+{
+  gboolean sends_wait;
+
+  options->replies_differ = one_in (numbers, 4);
+  if (options->replies_differ)
+    options->replies_go = (LullNaiveWay) lull_split_mix_below (numbers, 3);
+  sends_wait = options->send_in_pool ||
+               (options->replies_differ && options->replies_go == LULL_NAIVE_BY_POOL);
+  for (guint task = 0; task < LULL_NAIVE_TASKS; task++)
+    if (one_in (numbers, 4) && (task != LULL_NAIVE_SENDING || sends_wait))
+      options->own[task] = (LullNaiveOwnPool){ .apart = TRUE,
+                                               .threads = draw_limit (numbers),
+                                               .fifo = one_in (numbers, 3) };
+}
+
 /* Mostly what idleness looks at by default. */
 static void
 draw_idle (LullSplitMix *numbers, LullNaiveOptions *options)
@@ -58,6 +75,7 @@ draw_options (LullSplitMix *numbers, LullNaiveScenario *scenario)
   options->send_task = one_in (numbers, 2);
   options->send_in_pool = options->send_task && one_in (numbers, 2);
   options->pool_fifo = one_in (numbers, 3);
+  draw_pools (numbers, options);
   draw_idle (numbers, options);
   options->settle_at_start = one_in (numbers, 3);
   if (scenario->protocol != LULL_NAIVE_PAIRWISE)
@@ -134,6 +152,21 @@ lull_random_scenario_draw (LullSplitMix *numbers,
 }
 
 static void
+describe_pools (const LullNaiveOptions *options, GString *text)
+{
+  static const char *const ways[] = { "by send", "by task", "by pool" };
+  static const char *const tasks[] = { "sends", "handlers", "callbacks" };
+
+  if (options->replies_differ)
+    g_string_append_printf (text, ", replies %s", ways[options->replies_go]);
+  for (guint task = 0; task < LULL_NAIVE_TASKS; task++)
+    if (options->own[task].apart)
+      g_string_append_printf (text, ", own pool of %s with %u threads%s", tasks[task],
+                              options->own[task].threads,
+                              options->own[task].fifo ? ", fifo" : "");
+}
+
+static void
 describe_options (const LullNaiveScenario *scenario, GString *text)
 {
   static const char *const snapshots[] = { "atomic", "done-sent", "sent-done" };
@@ -150,6 +183,7 @@ describe_options (const LullNaiveScenario *scenario, GString *text)
                      options->send_in_pool ? ", send tasks in the pool" : ", send tasks");
   if (options->pool_fifo)
     g_string_append (text, ", pool fifo");
+  describe_pools (options, text);
   if (options->idle_with_hand)
     g_string_append (text, ", idle with hand");
   if (options->idle_but_queue)

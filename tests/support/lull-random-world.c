@@ -97,7 +97,7 @@ try_draw (LullRandomWorld *self, LullSplitMix *numbers, const LullRandomRange *r
     return FALSE;
   self->text = g_string_free (g_steal_pointer (&text), FALSE);
   self->any = scenario.any_requests > 0;
-  self->ordered = scenario.options.fifo || scenario.options.pool_fifo;
+  self->ordered = scenario.options.fifo || lull_naive_has_ordered_pool (&scenario);
   return TRUE;
 }
 

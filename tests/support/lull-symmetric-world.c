@@ -187,7 +187,10 @@ lull_symmetric_world_draw (LullSymmetricWorld *self,
   lull_naive_scenario_init (&scenario, LULL_NAIVE_BARRIER_SYNC,
                             draw_workers (numbers, kind));
   scenario.options = sketch.options;
-  scenario.options.pool_fifo = FALSE; /* for symmetry steps aside from ordered pools */
+  /* For symmetry steps aside from ordered pools. */
+  scenario.options.pool_fifo = FALSE;
+  for (guint task = 0; task < LULL_NAIVE_TASKS; task++)
+    scenario.options.own[task].fifo = FALSE;
   draw_work (numbers, kind, calls, &scenario);
   g_string_append_printf (text, "%s, as ", listener ? "" : " without listener");
   lull_random_scenario_describe (&scenario, text);

@@ -86,6 +86,23 @@ send_tasks_of (const LullNaiveOptions *options)
   return options->send_task ? LULL_SEND_TASKS_APART : LULL_SEND_TASKS_NONE;
 }
 
+static void
+set_pools (LullWorldConfig *config, const LullNaiveOptions *options)
+{
+  static const LullReplies replies[] = { LULL_REPLIES_DIRECT, LULL_REPLIES_BY_TASK,
+                                         LULL_REPLIES_IN_POOL };
+
+  config->threads_max = options->handlers;
+  config->send_tasks = send_tasks_of (options);
+  config->pool_fifo = options->pool_fifo;
+  if (options->replies_differ)
+    config->replies = replies[options->replies_go];
+  for (guint task = 0; task < LULL_NAIVE_TASKS; task++)
+    config->own_pools[task] = (LullOwnPool){ .apart = options->own[task].apart,
+                                             .threads_max = options->own[task].threads,
+                                             .fifo = options->own[task].fifo ? 1 : 0 };
+}
+
 static guint
 idle_of (const LullNaiveOptions *options)
 {
@@ -121,9 +138,7 @@ lull_twin_world_new (const LullNaiveScenario *scenario,
   config.livelock = (extras & LULL_TWIN_LIVELOCKS) != 0;
   config.listener = listener;
   config.hand_max = listener ? scenario->options.hand : 0;
-  config.threads_max = scenario->options.handlers;
-  config.send_tasks = send_tasks_of (&scenario->options);
-  config.pool_fifo = scenario->options.pool_fifo;
+  set_pools (&config, &scenario->options);
   config.idle = idle_of (&scenario->options);
   config.settle = scenario->options.settle_at_start ? LULL_SETTLE_BEFORE_CALLBACKS
                                                     : LULL_SETTLE_AFTER_CALLBACKS;

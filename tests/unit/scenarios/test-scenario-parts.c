@@ -76,10 +76,11 @@ same_draft (const LullDraft *a, const LullDraft *b)
 
   return x->workers == y->workers && x->listener == y->listener &&
          x->hand_max == y->hand_max && x->threads_max == y->threads_max &&
-         x->send_tasks == y->send_tasks && x->pool_fifo == y->pool_fifo &&
-         x->idle == y->idle && x->settle == y->settle &&
-         x->callbacks_locked == y->callbacks_locked && x->fifo == y->fifo &&
-         same_delay (&x->delay, &y->delay) &&
+         x->send_tasks == y->send_tasks &&
+         memcmp (x->own_pools, y->own_pools, sizeof x->own_pools) == 0 &&
+         x->replies == y->replies && x->pool_fifo == y->pool_fifo && x->idle == y->idle &&
+         x->settle == y->settle && x->callbacks_locked == y->callbacks_locked &&
+         x->fifo == y->fifo && same_delay (&x->delay, &y->delay) &&
          same_delay (&x->step_delay, &y->step_delay) && same_links (a, b) &&
          same_work (&a->work, &b->work) && a->protocol == b->protocol &&
          same_array (a->options, b->options, sizeof (gint)) &&
