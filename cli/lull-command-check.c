@@ -35,6 +35,7 @@ static const LullUsage usage = {
       "  lull check scenarios/                        all of them, a line each\n"
       "  lull check --json scenarios/ > verdicts      for programs, one object a line\n"
       "  lull check --junit report.xml scenarios/     for CI\n"
+      "  lull check --html verdicts.html scenarios/   for people, with figures\n"
       "  lull check --set workers=3 any.yaml          another number of workers\n"
       "  lull check --sweep workers=2..4 any.yaml     several, and one table\n"
       "  lull check --protocol pairwise --expect safe scenarios/race-figure.yaml",
@@ -51,6 +52,7 @@ typedef struct
   LullStyleOptions style_options;
   char *expect;
   char *junit_path;
+  char *page_path;
   char *trace_path;
   gboolean json;
   gboolean explain;
@@ -60,6 +62,7 @@ typedef struct
   LullCheckpointing checkpointing; /* without a path where none was asked for */
   LullTextStyle style;
   LullJunit *junit; /* NULL where none was asked for */
+  LullPage *page;   /* the same */
   gboolean many;
   LullTally tally;
 } Check;
@@ -73,8 +76,10 @@ check_clear (Check *self)
   lull_style_options_clear (&self->style_options);
   g_free (self->expect);
   g_free (self->junit_path);
+  g_free (self->page_path);
   g_free (self->trace_path);
   lull_junit_free (self->junit);
+  lull_page_free (self->page);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Check, check_clear)
@@ -89,6 +94,8 @@ add_options (Check *self, LullCommandLine *line)
       "Print one JSON object a line, a scenario a line", NULL },
     { "junit", 0, 0, G_OPTION_ARG_FILENAME, &self->junit_path,
       "Write a JUnit report to OUT", "OUT" },
+    { "html", 0, 0, G_OPTION_ARG_FILENAME, &self->page_path,
+      "Write a page with every verdict, figure and explanation to OUT", "OUT" },
     { "trace", 0, 0, G_OPTION_ARG_FILENAME, &self->trace_path,
       "Write the witness of a single scenario to OUT, for lull replay", "OUT" },
     { "explain", 0, 0, G_OPTION_ARG_NONE, &self->explain,
@@ -121,6 +128,8 @@ apply_options (Check *self, GError **error)
   self->check = (LullCheckOptions) LULL_CHECK_OPTIONS_INIT;
   if (self->junit_path != NULL)
     self->junit = lull_junit_new ();
+  if (self->page_path != NULL)
+    self->page = lull_page_new ();
   return lull_search_options_apply (&self->search, &self->check, &self->checkpointing,
                                     error) &&
          lull_limit_options_apply (&self->limits, &self->check, error) &&
@@ -136,6 +145,8 @@ note_unreadable (Check *self, const char *path, const GError *error)
   self->tally.unreadable++;
   if (self->junit != NULL)
     lull_junit_add_error (self->junit, path, error->message);
+  if (self->page != NULL)
+    lull_page_add_error (self->page, path, error->message);
 }
 
 /* Whether the scenarios are as few as @option needs where it was given, as @value says.
@@ -263,6 +274,8 @@ deliver (Check *self, const Point *point, const LullReport *report)
     lull_report_sweep_add (point->table, report);
   if (self->junit != NULL)
     lull_junit_add (self->junit, report);
+  if (self->page != NULL)
+    lull_page_add (self->page, report);
   if (self->trace_path != NULL)
     save_witness (self, point, report);
 }
@@ -277,7 +290,7 @@ take_sample (const Check *self,
   const gboolean is_read = is_printed (self, point) && (self->json || !is_quiet (self));
   LullCensus census;
 
-  if ((!is_read && self->junit == NULL) || lull_interrupt_is_asked ())
+  if ((!is_read && self->junit == NULL && self->page == NULL) || lull_interrupt_is_asked ())
     return FALSE;
   lull_census_take (world, &census);
   *sample = (LullReportSample){ .runs = census.runs,
@@ -426,13 +439,24 @@ print_summary (const Check *self)
 }
 
 static void
-write_junit (Check *self)
+write_sink (Check *self, const char *path, const char *text)
 {
-  g_autofree char *xml = lull_junit_to_xml (self->junit);
   g_autoptr (GError) error = NULL;
 
-  if (!lull_console_write_file (self->junit_path, xml, &error))
+  if (!lull_console_write_file (path, text, &error))
     complain_of_write (self, error);
+}
+
+static void
+write_sinks (Check *self)
+{
+  g_autofree char *xml = self->junit != NULL ? lull_junit_to_xml (self->junit) : NULL;
+  g_autofree char *html = self->page != NULL ? lull_page_to_html (self->page) : NULL;
+
+  if (xml != NULL)
+    write_sink (self, self->junit_path, xml);
+  if (html != NULL)
+    write_sink (self, self->page_path, html);
 }
 
 static void
@@ -446,8 +470,7 @@ check_all (Check *self, const GPtrArray *paths)
       check_path (self, g_ptr_array_index (paths, i));
   if (self->many && !self->json)
     print_summary (self);
-  if (self->junit != NULL)
-    write_junit (self);
+  write_sinks (self);
 }
 
 static LullExit

@@ -161,21 +161,37 @@ render (const LullFigurePlan *plan, LullFigureText *text, Format format, GError 
   return g_steal_pointer (&bytes);
 }
 
-gboolean
-lull_figure_write (const LullStory *story, const char *path, GError **error)
+static GByteArray *
+draw (const LullStory *story, Format format, GError **error)
 {
   g_autoptr (LullFigureText) text = NULL;
   g_autoptr (LullFigurePlan) plan = NULL;
+
+  if (!check_size (story, error))
+    return NULL;
+  text = lull_figure_text_new ();
+  plan = lull_figure_plan_new (story, text);
+  return render (plan, text, format, error);
+}
+
+GByteArray *
+lull_figure_to_svg (const LullStory *story, GError **error)
+{
+  g_return_val_if_fail (story != NULL, NULL);
+  return draw (story, FORMAT_SVG, error);
+}
+
+gboolean
+lull_figure_write (const LullStory *story, const char *path, GError **error)
+{
   g_autoptr (GByteArray) bytes = NULL;
   const char *problem;
   Format format;
 
   g_return_val_if_fail (story != NULL && path != NULL, FALSE);
-  if (!find_format (path, &format, error) || !check_size (story, error))
+  if (!find_format (path, &format, error))
     return FALSE;
-  text = lull_figure_text_new ();
-  plan = lull_figure_plan_new (story, text);
-  bytes = render (plan, text, format, error);
+  bytes = draw (story, format, error);
   if (bytes == NULL)
     return FALSE;
   problem = lull_file_write (path, bytes->data, bytes->len);

@@ -27,4 +27,7 @@ typedef enum
  */
 gboolean lull_figure_write (const LullStory *story, const char *path, GError **error);
 
+/** The same as the bytes of an SVG document. @return @transfer{full}, or NULL */
+GByteArray *lull_figure_to_svg (const LullStory *story, GError **error);
+
 G_END_DECLS

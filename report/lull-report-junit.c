@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "lull-report-claims.h"
+#include "lull-xml.h"
 
 struct LullJunit
 {
@@ -26,45 +27,6 @@ lull_junit_free (LullJunit *self)
   g_free (self);
 }
 
-/* The characters that XML 1.0 allows, §2.2; the others cannot even be written as
- * references. */
-static gboolean
-is_allowed (gunichar c)
-{
-  return c == '\t' || c == '\n' || c == '\r' || (c >= 0x20 && c <= 0xd7ff) ||
-         (c >= 0xe000 && c <= 0xfffd) || (c >= 0x10000 && c <= 0x10ffff);
-}
-
-static void
-append_escaped (GString *xml, const char *text)
-{
-  g_autofree char *valid = g_utf8_make_valid (text, -1);
-
-  for (const char *at = valid; *at != '\0'; at = g_utf8_next_char (at))
-    {
-      gunichar c = g_utf8_get_char (at);
-
-      if (c == '&')
-        g_string_append (xml, "&amp;");
-      else if (c == '<')
-        g_string_append (xml, "&lt;");
-      else if (c == '>')
-        g_string_append (xml, "&gt;");
-      else if (c == '"')
-        g_string_append (xml, "&quot;");
-      else
-        g_string_append_unichar (xml, is_allowed (c) ? c : 0xfffd);
-    }
-}
-
-static void
-append_attribute (GString *xml, const char *name, const char *value)
-{
-  g_string_append_printf (xml, " %s=\"", name);
-  append_escaped (xml, value);
-  g_string_append_c (xml, '"');
-}
-
 static void
 append_seconds (GString *xml, double seconds)
 {
@@ -80,9 +42,9 @@ append_identity (GString *xml, const char *path, const char *name)
 {
   g_autofree char *folder = g_path_get_dirname (path);
 
-  append_attribute (xml, "classname", folder);
-  append_attribute (xml, "name", name);
-  append_attribute (xml, "file", path);
+  lull_xml_append_attribute (xml, "classname", folder);
+  lull_xml_append_attribute (xml, "name", name);
+  lull_xml_append_attribute (xml, "file", path);
 }
 
 static void
@@ -93,10 +55,10 @@ append_element (GString *xml,
                 const char *body)
 {
   g_string_append_printf (xml, "      <%s", element);
-  append_attribute (xml, "type", type);
-  append_attribute (xml, "message", message);
+  lull_xml_append_attribute (xml, "type", type);
+  lull_xml_append_attribute (xml, "message", message);
   g_string_append_c (xml, '>');
-  append_escaped (xml, body);
+  lull_xml_append_escaped (xml, body);
   g_string_append_printf (xml, "</%s>\n", element);
 }
 
@@ -141,7 +103,7 @@ lull_junit_add (LullJunit *self, const LullReport *report)
   else
     {
       g_string_append (self->cases, "      <system-out>");
-      append_escaped (self->cases, text->str);
+      lull_xml_append_escaped (self->cases, text->str);
       g_string_append (self->cases, "</system-out>\n");
     }
   g_string_append (self->cases, "    </testcase>\n");

@@ -69,6 +69,23 @@ lull_story_to_text (const LullStory *story, const LullTextStyle *style, GString 
  * @transfer{full} */
 char *lull_report_to_json (const LullReport *self);
 
+typedef struct LullPage LullPage;
+
+/** Starts a page of HTML that needs nothing beside it. @return @transfer{full} */
+LullPage *lull_page_new (void);
+
+/** Adds a checked scenario: its verdict, the figure of its witness, its explanation, its run. */
+void lull_page_add (LullPage *self, const LullReport *report);
+
+/** Adds a scenario that could not be read. */
+void lull_page_add_error (LullPage *self, const char *path, const char *message);
+
+/** The whole page; the same reports give the same bytes. @return @transfer{full} */
+char *lull_page_to_html (const LullPage *self);
+
+/** Frees @p self; NULL is allowed. */
+void lull_page_free (LullPage *self);
+
 typedef struct LullJunit LullJunit;
 
 /** Starts a JUnit document. @return @transfer{full} */
@@ -87,5 +104,6 @@ char *lull_junit_to_xml (const LullJunit *self);
 void lull_junit_free (LullJunit *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LullJunit, lull_junit_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LullPage, lull_page_free)
 
 G_END_DECLS

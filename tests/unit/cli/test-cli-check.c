@@ -244,6 +244,20 @@ junit_names_every_scenario (void)
 }
 
 static void
+the_page_has_every_scenario (void)
+{
+  g_auto (CliOutput) output = cli_run ("check", "--html", "verdicts.html", "race.yaml",
+                                       "nowhere.yaml", "all/c.yaml", NULL);
+  g_autofree char *html = cli_read ("verdicts.html");
+
+  CU_ASSERT_EQUAL (output.code, 2);
+  CU_ASSERT_PTR_NOT_NULL_FATAL (html);
+  CU_ASSERT_PTR_NOT_NULL (strstr (html, "<p>3 scenarios: 2 as expected, 0 with another "
+                                        "verdict, 0 inconclusive, 1 unreadable.</p>"));
+  CU_ASSERT_PTR_NOT_NULL (strstr (html, "<img src=\"data:image/svg+xml"));
+}
+
+static void
 a_saved_witness_replays (void)
 {
   g_auto (CliOutput) check = cli_run ("check", "--trace", "race.json", "race.yaml", NULL);
@@ -463,6 +477,7 @@ main (void)
     { "JSON has every key, on one line each", json_has_every_key_on_one_line_each },
     { "cuts are counted in simulated runs", cuts_are_counted_in_simulated_runs },
     { "JUnit names every scenario", junit_names_every_scenario },
+    { "the page has every scenario", the_page_has_every_scenario },
     CU_TEST_INFO_NULL,
   };
   CU_TestInfo bytes[] = {

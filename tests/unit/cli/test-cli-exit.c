@@ -199,6 +199,7 @@ code_2_for_bad_usage (void)
     { "check", "--checkpoint=c", "race.yaml", "counted.yaml" },
     { "check", "--plugin=race.yaml", "race.yaml", NULL },
     { "check", "--junit=no/such/folder.xml", "race.yaml", NULL },
+    { "check", "--html=no/such/folder.html", "race.yaml", NULL },
     { "check", "--trace=no/such/folder.json", "race.yaml", NULL },
     { "check", "--trace=t.json", "race.yaml", "counted.yaml" },
     { "run", NULL },
