@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "lull-codec.h"
 
+#include "lull-own.h"
+
 #include <string.h>
 
 static void
@@ -129,25 +131,25 @@ lull_fold_init (LullFold *self, LullCodec *codec, guint32 state_max)
   self->state_max = state_max;
   self->entry_max = state_max * ENTRIES_PER_STATE + codec->node_max / 2;
   self->entry_count = 0;
-  self->entries = g_new (LullFoldEntry, self->entry_max);
-  self->base_nodes = g_new (const guint32 *, state_max);
-  self->roots = g_new (guint64, state_max);
-  self->memos = g_new (LullFoldMemo, MEMO_COUNT);
+  self->entries = lull_own_new (LullFoldEntry, self->entry_max);
+  self->base_nodes = lull_own_new (const guint32 *, state_max);
+  self->roots = lull_own_new (guint64, state_max);
+  self->memos = lull_own_new (LullFoldMemo, MEMO_COUNT);
   lull_fold_forget (self);
-  self->leaves = g_new (guint64, codec->node_max / 2);
-  self->spill = g_new0 (guint64, codec->selection.word_count);
+  self->leaves = lull_own_new (guint64, codec->node_max / 2);
+  self->spill = lull_own_new (guint64, codec->selection.word_count);
   self->has_spilled = FALSE;
 }
 
 void
 lull_fold_clear (LullFold *self)
 {
-  g_free (self->entries);
-  g_free (self->base_nodes);
-  g_free (self->roots);
-  g_free (self->memos);
-  g_free (self->leaves);
-  g_free (self->spill);
+  lull_own_free (self->entries);
+  lull_own_free (self->base_nodes);
+  lull_own_free (self->roots);
+  lull_own_free (self->memos);
+  lull_own_free (self->leaves);
+  lull_own_free (self->spill);
 }
 
 static void

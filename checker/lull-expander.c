@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "lull-expander.h"
 
+#include "lull-own.h"
+
 #include <string.h>
 
 /* States expanded together, and successors looked up together: enough to keep the memory
@@ -30,15 +32,16 @@ lull_expander_init (LullExpander *self,
   self->tally = tally;
   self->batch_max = BATCH_MIN + store->model->actions_max;
   self->batch_count = 0;
-  self->batch = g_new (LullSuccessor, self->batch_max);
-  self->batch_states = g_malloc0 (lull_codec_buffer_size (codec, self->batch_max));
-  self->sources = g_malloc0 (lull_codec_buffer_size (codec, SOURCES_MAX));
-  self->source_nodes = g_new (guint32, (gsize) SOURCES_MAX * codec->node_max);
-  self->actions = g_new (LullAction, store->model->actions_max);
-  self->agents = g_new (guint8, store->model->actions_max);
-  self->commuting = g_new (guint64, store->model->actions_max);
+  self->batch = lull_own_new (LullSuccessor, self->batch_max);
+  self->batch_states =
+      lull_own_alloc (1, lull_codec_buffer_size (codec, self->batch_max));
+  self->sources = lull_own_alloc (1, lull_codec_buffer_size (codec, SOURCES_MAX));
+  self->source_nodes = lull_own_new (guint32, (gsize) SOURCES_MAX * codec->node_max);
+  self->actions = lull_own_new (LullAction, store->model->actions_max);
+  self->agents = lull_own_new (guint8, store->model->actions_max);
+  self->commuting = lull_own_new (guint64, store->model->actions_max);
   self->recent = NULL;
-  self->scratch = g_malloc0 (lull_codec_buffer_size (codec, 2));
+  self->scratch = lull_own_alloc (1, lull_codec_buffer_size (codec, 2));
   lull_fold_init (&self->fold, &store->codec, self->batch_max);
 }
 
@@ -46,15 +49,15 @@ void
 lull_expander_clear (LullExpander *self)
 {
   lull_fold_clear (&self->fold);
-  g_free (self->scratch);
-  g_free (self->recent);
-  g_free (self->actions);
-  g_free (self->agents);
-  g_free (self->commuting);
-  g_free (self->source_nodes);
-  g_free (self->sources);
-  g_free (self->batch_states);
-  g_free (self->batch);
+  lull_own_free (self->scratch);
+  lull_own_free (self->recent);
+  lull_own_free (self->actions);
+  lull_own_free (self->agents);
+  lull_own_free (self->commuting);
+  lull_own_free (self->source_nodes);
+  lull_own_free (self->sources);
+  lull_own_free (self->batch_states);
+  lull_own_free (self->batch);
 }
 
 static inline guint8 *
@@ -131,7 +134,7 @@ lull_expander_skip_repeats (LullExpander *self)
 {
   lull_expander_forget (self);
   if (self->recent == NULL)
-    self->recent = g_new (guint64, RECENT_COUNT);
+    self->recent = lull_own_new (guint64, RECENT_COUNT);
   memset (self->recent, 0, RECENT_COUNT * sizeof *self->recent);
   g_assert (recent_place (self, 0) == &self->recent[0]);
   g_assert (recent_place (self, 1) != &self->recent[0]);

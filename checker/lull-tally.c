@@ -1,24 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "lull-tally.h"
 
+#include "lull-own.h"
+
 #include <string.h>
 
 void
 lull_tally_init (LullTally *self, const LullModel *model)
 {
   self->model = model;
-  self->kind_fired = g_new (guint64, LULL_KINDS_MAX);
-  self->violations = g_new (LullSighting, model->property_count);
-  self->satisfied = g_new (gboolean, model->property_count);
+  self->kind_fired = lull_own_new (guint64, LULL_KINDS_MAX);
+  self->violations = lull_own_new (LullSighting, model->property_count);
+  self->satisfied = lull_own_new (gboolean, model->property_count);
   lull_tally_reset (self);
 }
 
 void
 lull_tally_clear (LullTally *self)
 {
-  g_free (self->kind_fired);
-  g_free (self->violations);
-  g_free (self->satisfied);
+  lull_own_free (self->kind_fired);
+  lull_own_free (self->violations);
+  lull_own_free (self->satisfied);
 }
 
 void
