@@ -67,10 +67,11 @@ batch_state (const LullExpander *self, guint32 i)
 }
 
 /* Looks up to LOOKUP_BATCH successors up, in three passes: ask for the slots, guess and
- * ask for the keys, compare. */
+ * ask for the keys and for what sleeps there, compare. */
 static void
-look_up (const LullKeySet *roots, LullSuccessor *successors, guint32 count)
+look_up (const LullStore *store, LullSuccessor *successors, guint32 count)
 {
+  const LullKeySet *roots = &store->roots;
   guint64 hashes[LOOKUP_BATCH];
 
   for (guint32 i = 0; i < count; i++)
@@ -81,8 +82,11 @@ look_up (const LullKeySet *roots, LullSuccessor *successors, guint32 count)
   for (guint32 i = 0; i < count; i++)
     {
       successors[i].number = lull_key_set_guess (roots, hashes[i]);
-      if (successors[i].number < LULL_KEY_UNSURE)
-        lull_key_set_prefetch_key (roots, successors[i].number);
+      if (successors[i].number >= LULL_KEY_UNSURE)
+        continue;
+      lull_key_set_prefetch_key (roots, successors[i].number);
+      if (store->sleep != NULL)
+        lull_sleep_prefetch (store->sleep, successors[i].number);
     }
   for (guint32 i = 0; i < count; i++)
     {
@@ -179,7 +183,7 @@ flush (LullExpander *self)
     if (self->store->sketch != NULL)
       look_up_in_sketch (self, i, MIN (LOOKUP_BATCH, count - i));
     else
-      look_up (&self->store->roots, self->batch + i, MIN (LOOKUP_BATCH, count - i));
+      look_up (self->store, self->batch + i, MIN (LOOKUP_BATCH, count - i));
   self->visitor->inside (self->data, self->batch, count, self->batch_states,
                          self->store->codec.stride);
   return TRUE;

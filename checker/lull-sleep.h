@@ -65,6 +65,15 @@ lull_sleep_set (LullSleep *self, guint32 number, guint64 set)
   ((guint64 *) self->sets[1 - self->current].base)[number - self->level_end] = set;
 }
 
+/** Has what sleeps in state number @p number fetched, for ::lull_sleep_meet. */
+static inline void
+lull_sleep_prefetch (const LullSleep *self, guint32 number)
+{
+  if (number >= self->level_end)
+    __builtin_prefetch ((const guint64 *) self->sets[1 - self->current].base +
+                        (number - self->level_end));
+}
+
 /**
  * State number @p number was found again, by a way on which @p set sleeps. Safe from
  * several threads at once. States of earlier levels are left as they are.
@@ -74,9 +83,12 @@ lull_sleep_meet (LullSleep *self, guint32 number, guint64 set)
 {
   _Atomic guint64 *sets = self->sets[1 - self->current].base;
 
-  if (number >= self->level_end)
-    atomic_fetch_and_explicit (&sets[number - self->level_end], set,
-                               memory_order_relaxed);
+  if (number < self->level_end)
+    return;
+  /* Most ways say nothing new, and what is only read stays with all who read it. */
+  sets += number - self->level_end;
+  if ((atomic_load_explicit (sets, memory_order_relaxed) & ~set) != 0)
+    atomic_fetch_and_explicit (sets, set, memory_order_relaxed);
 }
 
 G_END_DECLS
