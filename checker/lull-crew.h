@@ -3,7 +3,7 @@
  * @file
  * Threads that do the same job side by side and wait for one another: fork and join, many
  * times over, without making threads anew. A crew of one is the caller alone and takes no
- * lock.
+ * lock; so is NULL, where there is too little to do for more.
  */
 #pragma once
 
