@@ -1,35 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "lull-block.h"
 
+#include "lull-own.h"
+
 #include <string.h>
 
 /* The sources of a block, where memory allows: enough that threads wait for each other
  * seldom, few enough that what was looked up is still in the cache when it is stored. */
 #define SOURCES_MAX 4096U
-#define CHUNK_SOURCES 64U
 
 /* Blocks of one chunk are not worth waking anybody. */
-#define ALONE_SOURCES_MAX CHUNK_SOURCES
+#define ALONE_SOURCES_MAX LULL_CHUNK_SOURCES
 
 /* The candidates of a block may take this part of the memory at most. */
 #define BUDGET_SHARE 16U
-
-/* A successor that is not in the store. */
-typedef struct
-{
-  guint64 root;
-  guint64 sleep;  /* what sleeps there, on all ways seen */
-  guint32 source; /* counted from the block's first */
-  guint16 share;  /* of the member that decides on it */
-  guint8 is_new;  /* no candidate before it is the same state */
-} Candidate;
-
-/* Consecutive sources, and where their candidates are. */
-typedef struct
-{
-  Candidate *candidates;
-  guint32 count;
-} Chunk;
 
 /* What one thread needs for itself. */
 typedef struct
@@ -37,9 +21,11 @@ typedef struct
   LullBlock *block;
   LullExpander expander;
   LullTally tally;
-  Chunk *chunk;          /* being filled */
-  guint32 *share_counts; /* candidates seen, by the member whose hash it is; one for each
-                            member */
+  LullCollector collector;
+  gboolean is_stale; /* what the expander remembers may not have come to be */
+  guint32 last_chunk;
+  guint32 chunk_end;          /* of those that it begins with */
+  _Atomic guint32 next_chunk; /* of those; others help when they have done their own */
 } Member;
 
 struct LullBlock
@@ -48,20 +34,16 @@ struct LullBlock
   LullCrew *crew;
   const LullLimits *limits;
   guint32 source_max;
-  LullRegion candidates;
-  LullRegion slots; /* of guint32: where the choosing looks candidates up */
-  Chunk *chunks;
-  Member *members; /* as many as the crew */
+  LullCandidates candidates;
+  Member **members; /* as many as the crew */
 
   guint64 first; /* the block being tried */
   guint32 count;
   gboolean is_initial;
-  guint team_size; /* members that take part */
-  guint32 chunk_count;
+  LullCrew *team; /* the crew, or NULL: the caller alone is enough */
   guint32 new_count;
-  guint32 node_count;  /* of the dictionary before the try */
-  guint32 node_growth; /* by the last block that was committed */
-  _Atomic guint32 next_chunk;
+  guint32 node_count;          /* of the dictionary before the try */
+  guint32 node_growth;         /* by the last block that was committed */
   _Atomic guint32 no_room;     /* a member found the dictionary full */
   _Atomic guint32 stop_bounds; /* a member found limits reached */
 };
@@ -84,14 +66,6 @@ judge_outside (gpointer data, guint64 source, LullAction action, const guint8 *s
   lull_tally_judge (&self->tally, state, &sighting, FALSE);
 }
 
-/* Which member decides on a candidate: the high bits of the hash say, the low ones place
- * it there. */
-static inline guint32
-share_of (guint64 hash, guint team_size)
-{
-  return (guint32) (((hash >> 32) * team_size) >> 32);
-}
-
 static void
 keep_unknown (gpointer data,
               const LullSuccessor *successors,
@@ -101,14 +75,12 @@ keep_unknown (gpointer data,
 {
   Member *self = data;
   const LullBlock *block = self->block;
-  Chunk *chunk = self->chunk;
 
   for (guint32 i = 0; i < count; i++)
     {
       const LullSuccessor *successor = &successors[i];
       LullSighting sighting = { TRUE, block->is_initial, successor->source,
                                 successor->action };
-      guint32 share;
 
       if (successor->number != LULL_KEY_NONE)
         {
@@ -118,13 +90,8 @@ keep_unknown (gpointer data,
         }
       lull_tally_judge (&self->tally, states + successor->place * stride, &sighting,
                         TRUE);
-      share = share_of (lull_key_hash (successor->root), block->team_size);
-      chunk->candidates[chunk->count++] =
-          (Candidate){ .root = successor->root,
-                       .sleep = successor->sleep,
-                       .source = (guint32) (successor->source - block->first),
-                       .share = (guint16) share };
-      self->share_counts[share]++;
+      lull_collector_add (&self->collector, successor->source, successor->root,
+                          successor->sleep);
     }
 }
 
@@ -132,48 +99,34 @@ static const LullVisitor visitor = { .terminal = judge_terminal,
                                      .outside = judge_outside,
                                      .inside = keep_unknown };
 
-static void
-member_init (Member *self, LullBlock *block)
+static Member *
+member_new (LullBlock *block)
 {
+  Member *self = lull_own_new (Member, 1);
+
   self->block = block;
+  self->is_stale = TRUE;
   lull_tally_init (&self->tally, block->store->model);
   lull_expander_init (&self->expander, block->store, &self->tally, &visitor, self);
-  self->share_counts = g_new0 (guint32, lull_crew_size (block->crew));
+  lull_collector_init (&self->collector, &block->candidates);
+  return self;
 }
 
 static void
-member_clear (Member *self)
+member_free (Member *self)
 {
-  g_free (self->share_counts);
+  lull_collector_clear (&self->collector);
   lull_expander_clear (&self->expander);
   lull_tally_clear (&self->tally);
+  lull_own_free (self);
 }
 
 static guint32
 source_max_for (const LullModel *model, const LullBudget *budget)
 {
-  guint64 bytes = (sizeof (Candidate) + 2 * sizeof (guint32)) * model->actions_max;
+  guint64 bytes = LULL_CANDIDATE_BYTES * model->actions_max;
 
   return (guint32) CLAMP (budget->limit_bytes / BUDGET_SHARE / bytes, 1, SOURCES_MAX);
-}
-
-static gboolean
-reserve_buffers (LullBlock *self, LullBudget *budget)
-{
-  guint64 candidate_max = (guint64) self->source_max * self->store->model->actions_max;
-  guint64 candidate_bytes = candidate_max * sizeof (Candidate);
-  guint64 slot_bytes = (2 * candidate_max + LULL_TEAM_MAX) * sizeof (guint32);
-  guint32 chunk_max = self->source_max / CHUNK_SOURCES + 1;
-
-  lull_region_init (&self->candidates, budget, candidate_bytes);
-  lull_region_init (&self->slots, budget, slot_bytes);
-  self->chunks = g_new (Chunk, chunk_max);
-  for (guint32 i = 0; i < chunk_max; i++)
-    self->chunks[i].candidates =
-        (Candidate *) self->candidates.base +
-        (gsize) i * CHUNK_SOURCES * self->store->model->actions_max;
-  return lull_region_commit (&self->candidates, candidate_bytes) &&
-         lull_region_commit (&self->slots, slot_bytes);
 }
 
 LullBlock *
@@ -184,16 +137,18 @@ lull_block_new (LullStore *store,
 {
   LullBlock *self = g_new0 (LullBlock, 1);
   guint size = lull_crew_size (crew);
+  gboolean has_room;
 
-  g_assert (size <= LULL_TEAM_MAX);
   self->store = store;
   self->crew = crew;
   self->limits = limits;
   self->source_max = source_max_for (store->model, budget);
-  self->members = g_new0 (Member, size);
+  has_room =
+      lull_candidates_init (&self->candidates, store, budget, self->source_max, size);
+  self->members = g_new (Member *, size);
   for (guint i = 0; i < size; i++)
-    member_init (&self->members[i], self);
-  if (!reserve_buffers (self, budget))
+    self->members[i] = member_new (self);
+  if (!has_room)
     {
       lull_block_free (self);
       return NULL;
@@ -207,11 +162,9 @@ lull_block_free (LullBlock *self)
   if (self == NULL)
     return;
   for (guint i = 0; i < lull_crew_size (self->crew); i++)
-    member_clear (&self->members[i]);
+    member_free (self->members[i]);
   g_free (self->members);
-  g_free (self->chunks);
-  lull_region_clear (&self->slots);
-  lull_region_clear (&self->candidates);
+  lull_candidates_clear (&self->candidates);
   g_free (self);
 }
 
@@ -225,14 +178,17 @@ static gboolean
 expand_chunk (Member *self, guint32 chunk_index)
 {
   const LullBlock *block = self->block;
-  guint64 first = block->first + (guint64) chunk_index * CHUNK_SOURCES;
-  guint64 end = MIN (first + CHUNK_SOURCES, block->first + block->count);
+  guint64 first = block->first + (guint64) chunk_index * LULL_CHUNK_SOURCES;
+  guint64 end = MIN (first + LULL_CHUNK_SOURCES, block->first + block->count);
+  gboolean is_done;
 
-  self->chunk = &block->chunks[chunk_index];
-  self->chunk->count = 0;
+  lull_collector_begin (&self->collector, chunk_index);
   if (block->is_initial)
-    return lull_expander_generate (&self->expander, first, end);
-  return lull_expander_expand (&self->expander, (guint32) first, (guint32) end);
+    is_done = lull_expander_generate (&self->expander, first, end);
+  else
+    is_done = lull_expander_expand (&self->expander, (guint32) first, (guint32) end);
+  lull_collector_end (&self->collector);
+  return is_done;
 }
 
 /* Whether this try has come to nothing already. */
@@ -246,119 +202,62 @@ has_failed (LullBlock *self)
   return atomic_load (&self->stop_bounds) != 0 || atomic_load (&self->no_room) != 0;
 }
 
+/* What is told once need not be told again; sleep sets want to know each way, though. */
+static void
+forget (Member *self)
+{
+  if (self->block->store->sleep == NULL)
+    lull_expander_skip_repeats (&self->expander);
+  else
+    lull_expander_forget (&self->expander);
+  self->is_stale = FALSE;
+}
+
+/* The next chunk for member number @p number: one of its own, or else of a neighbour's,
+ * who is behind. FALSE: there are none. */
+static gboolean
+take_chunk (LullBlock *self, guint number, guint size, guint32 *chunk)
+{
+  for (guint i = 0; i < size; i++)
+    {
+      Member *owner = self->members[(number + i) % size];
+
+      if (atomic_load (&owner->next_chunk) >= owner->chunk_end)
+        continue;
+      *chunk = atomic_fetch_add (&owner->next_chunk, 1);
+      if (*chunk < owner->chunk_end)
+        return TRUE;
+    }
+  return FALSE;
+}
+
 static void
 expand_job (guint number, guint size, gpointer data)
 {
   LullBlock *self = data;
-  Member *member = &self->members[number];
+  Member *member = self->members[number];
+  guint32 chunk;
 
   lull_tally_reset (&member->tally);
-  if (self->store->sleep == NULL)
-    lull_expander_skip_repeats (&member->expander);
-  else
-    lull_expander_forget (&member->expander);
-  memset (member->share_counts, 0, size * sizeof *member->share_counts);
-  while (!has_failed (self))
+  member->last_chunk = 0;
+  while (!has_failed (self) && take_chunk (self, number, size, &chunk))
     {
-      guint32 chunk_index = atomic_fetch_add (&self->next_chunk, 1);
-
-      if (chunk_index >= self->chunk_count)
-        return;
-      if (!expand_chunk (member, chunk_index))
+      /* Of equal successors the first is to be told, so going back one has to forget. */
+      if (member->is_stale || chunk < member->last_chunk)
+        forget (member);
+      member->last_chunk = chunk;
+      if (!expand_chunk (member, chunk))
         atomic_store (&self->no_room, 1);
     }
-}
-
-static guint32
-share_count (const LullBlock *self, guint share)
-{
-  guint32 count = 0;
-
-  for (guint i = 0; i < self->team_size; i++)
-    count += self->members[i].share_counts[share];
-  return count;
-}
-
-/*
- * A member's own part of the slots: twice as many as it has candidates, and one, so that
- * there is always a free one. A slot holds 1 + the candidate's place in the buffer of
- * candidates.
- */
-typedef struct
-{
-  guint32 *slots;
-  guint32 count;
-} Share;
-
-static Share
-share_slots (const LullBlock *self, guint number)
-{
-  Share share = { .slots = self->slots.base };
-
-  for (guint i = 0; i < number; i++)
-    share.slots += 2 * share_count (self, i) + 1;
-  share.count = 2 * share_count (self, number) + 1;
-  return share;
-}
-
-static gboolean
-is_first_in_share (const Share *share, Candidate *buffer, const Candidate *candidate)
-{
-  guint64 hash = lull_key_hash (candidate->root);
-  guint32 place = (guint32) (((hash & G_MAXUINT32) * share->count) >> 32);
-
-  while (share->slots[place] != 0)
-    {
-      Candidate *first = &buffer[share->slots[place] - 1];
-
-      if (first->root == candidate->root)
-        {
-          first->sleep &= candidate->sleep;
-          return FALSE;
-        }
-      place = place + 1 == share->count ? 0 : place + 1;
-    }
-  share->slots[place] = (guint32) (candidate - buffer) + 1;
-  return TRUE;
 }
 
 static void
 choose_job (guint number, guint size, gpointer data)
 {
   LullBlock *self = data;
-  Candidate *buffer = self->candidates.base;
-  Share share = share_slots (self, number);
 
   (void) size;
-  memset (share.slots, 0, share.count * sizeof *share.slots);
-  for (guint32 i = 0; i < self->chunk_count; i++)
-    for (guint32 j = 0; j < self->chunks[i].count; j++)
-      {
-        Candidate *candidate = &self->chunks[i].candidates[j];
-
-        if (candidate->share == number)
-          candidate->is_new = is_first_in_share (&share, buffer, candidate) ? 1 : 0;
-      }
-}
-
-static guint32
-count_new (const LullBlock *self)
-{
-  guint32 count = 0;
-
-  for (guint32 i = 0; i < self->chunk_count; i++)
-    for (guint32 j = 0; j < self->chunks[i].count; j++)
-      count += self->chunks[i].candidates[j].is_new ? 1 : 0;
-  return count;
-}
-
-static void
-run (LullBlock *self, LullJob job)
-{
-  if (self->team_size == 1)
-    job (0, 1, self);
-  else
-    lull_crew_run (self->crew, job, self);
+  lull_candidates_choose (&self->candidates, number);
 }
 
 static void
@@ -367,10 +266,34 @@ begin (LullBlock *self, guint64 first, guint32 count, gboolean is_initial)
   self->first = first;
   self->count = count;
   self->is_initial = is_initial;
-  self->team_size = count <= ALONE_SOURCES_MAX ? 1 : lull_crew_size (self->crew);
-  self->chunk_count = (count + CHUNK_SOURCES - 1) / CHUNK_SOURCES;
+  self->team = count <= ALONE_SOURCES_MAX ? NULL : self->crew;
   self->new_count = 0;
   self->node_count = lull_key_set_count (&self->store->codec.nodes);
+  lull_candidates_begin (&self->candidates, first, count, lull_crew_size (self->team));
+}
+
+/* Each member begins with chunks side by side, and with the same ones in each block:
+ * their memory then stays with its processor, and what comes again is seen by the same
+ * member. */
+static void
+deal_out_chunks (LullBlock *self)
+{
+  guint size = lull_crew_size (self->team);
+  guint32 count = self->candidates.chunk_count;
+
+  for (guint i = 0; i < size; i++)
+    {
+      atomic_store (&self->members[i]->next_chunk, count * i / size);
+      self->members[i]->chunk_end = count * (i + 1) / size;
+    }
+}
+
+/* Nothing that members remember of this try came to be. */
+static void
+turn_stale (LullBlock *self)
+{
+  for (guint i = 0; i < lull_crew_size (self->crew); i++)
+    self->members[i]->is_stale = TRUE;
 }
 
 /* Widens the selection by what spilled. @return FALSE if nothing did, or there is no
@@ -383,9 +306,9 @@ mend_spill (LullBlock *self, gboolean *has_spilled)
   g_autofree guint64 *spill = g_new0 (guint64, word_count);
 
   *has_spilled = FALSE;
-  for (guint i = 0; i < self->team_size; i++)
+  for (guint i = 0; i < lull_crew_size (self->team); i++)
     {
-      LullFold *fold = &self->members[i].expander.fold;
+      LullFold *fold = &self->members[i]->expander.fold;
 
       *has_spilled = *has_spilled || fold->has_spilled;
       for (guint word = 0; word < word_count; word++)
@@ -416,16 +339,17 @@ expand (LullBlock *self)
   lull_codec_make_room (codec, self->node_growth, self->crew);
   for (;;)
     {
-      atomic_store (&self->next_chunk, 0);
+      deal_out_chunks (self);
       atomic_store (&self->no_room, 0);
       atomic_store (&self->stop_bounds, 0);
-      run (self, expand_job);
+      lull_crew_run (self->team, expand_job, self);
       if (!mend_spill (self, &has_spilled))
         return LULL_BLOCK_NO_MEMORY;
       if (atomic_load (&self->stop_bounds) != 0)
         return LULL_BLOCK_STOPPED;
       if (atomic_load (&self->no_room) == 0)
         return LULL_BLOCK_READY;
+      turn_stale (self);
       if (!has_spilled && !lull_codec_make_room (codec, 1, self->crew))
         return LULL_BLOCK_NO_MEMORY;
     }
@@ -440,9 +364,12 @@ lull_block_try (LullBlock *self, guint64 first, guint32 count, gboolean is_initi
   begin (self, first, count, is_initial);
   result = expand (self);
   if (result != LULL_BLOCK_READY)
-    return result;
-  run (self, choose_job);
-  self->new_count = count_new (self);
+    {
+      turn_stale (self);
+      return result;
+    }
+  lull_crew_run (self->team, choose_job, self);
+  self->new_count = lull_candidates_count_winners (&self->candidates);
   return LULL_BLOCK_READY;
 }
 
@@ -452,65 +379,33 @@ lull_block_new_count (const LullBlock *self)
   return self->new_count;
 }
 
-/* Appends the winners of one chunk; parents with the children that stay with them. */
 static void
-append_chunk (LullBlock *self,
-              const Chunk *chunk,
-              guint32 first_source,
-              guint32 end_source)
-{
-  const Candidate *candidate = chunk->candidates;
-  const Candidate *end = chunk->candidates + chunk->count;
-
-  for (guint32 source = first_source; source < end_source; source++)
-    {
-      guint32 children = 0;
-
-      for (; candidate < end && candidate->source == source; candidate++)
-        if (candidate->is_new)
-          {
-            if (self->store->sleep != NULL)
-              lull_sleep_set (self->store->sleep, lull_store_count (self->store),
-                              candidate->sleep);
-            lull_key_set_append (&self->store->roots, candidate->root);
-            children++;
-          }
-      if (!self->is_initial)
-        lull_parents_append (&self->store->parents, (guint32) self->first + source,
-                             children);
-    }
-}
-
-static void
-index_job (guint number, guint size, gpointer data)
+store_job (guint number, guint size, gpointer data)
 {
   LullBlock *self = data;
-  guint64 end = lull_store_count (self->store);
-  guint64 first = end - self->new_count;
+  guint32 count = self->candidates.chunk_count;
 
-  lull_store_index (self->store,
-                    (guint32) (first + self->new_count * (guint64) number / size),
-                    (guint32) (first + self->new_count * (guint64) (number + 1) / size));
+  lull_candidates_store (&self->candidates, count * number / size,
+                         count * (number + 1) / size, !self->is_initial);
 }
 
 void
 lull_block_commit (LullBlock *self, LullTally *tally)
 {
-  for (guint32 i = 0; i < self->chunk_count; i++)
-    append_chunk (self, &self->chunks[i], i * CHUNK_SOURCES,
-                  MIN ((i + 1) * CHUNK_SOURCES, self->count));
-  /* A sketch takes states in their order only. */
-  if (self->store->sketch != NULL)
-    index_job (0, 1, self);
-  else
-    run (self, index_job);
-  self->node_growth = lull_key_set_count (&self->store->codec.nodes) - self->node_count;
-  for (guint i = 0; i < self->team_size; i++)
-    lull_tally_add (tally, &self->members[i].tally);
+  LullStore *store = self->store;
+
+  lull_crew_run (self->team, store_job, self);
+  if (!self->is_initial)
+    lull_parents_add (&store->parents, self->new_count, self->count);
+  lull_store_add (store, self->new_count, self->team);
+  self->node_growth = lull_key_set_count (&store->codec.nodes) - self->node_count;
+  for (guint i = 0; i < lull_crew_size (self->team); i++)
+    lull_tally_add (tally, &self->members[i]->tally);
 }
 
 void
 lull_block_drop (LullBlock *self)
 {
+  turn_stale (self);
   lull_key_set_truncate (&self->store->codec.nodes, self->node_count, self->crew);
 }

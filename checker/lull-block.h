@@ -17,13 +17,11 @@
  */
 #pragma once
 
+#include "lull-candidates.h"
 #include "lull-expander.h"
 #include "lull-limits.h"
 
 G_BEGIN_DECLS
-
-/** A crew has no more members, so that buffers have the same size for every crew. */
-#define LULL_TEAM_MAX 256U
 
 typedef struct LullBlock LullBlock;
 

@@ -20,7 +20,6 @@ lull_breadth_first_init (LullBreadthFirst *self,
   /* A class of states does not say which of its actions has waited for how long. */
   self->store.is_symmetric = may_reduce && model->canonical != NULL &&
                              !lull_model_has_property (model, LULL_PROPERTY_EVENTUALLY);
-  self->store.roots.is_alone = lull_crew_size (self->crew) == 1;
   self->leaves_liveness = FALSE;
   if (model->agents != NULL && !options->every_step && !self->store.is_reduced &&
       !self->store.is_symmetric && options->search == LULL_SEARCH_BREADTH_FIRST &&

@@ -227,12 +227,11 @@ get_tally (LullSealedFile *file, const Header *header, LullTally *tally)
 
 /* Room was made. */
 static gboolean
-get_keys (LullSealedFile *file, LullKeySet *set, guint64 count)
+get_keys (LullSealedFile *file, LullKeySet *set, guint64 count, LullCrew *crew)
 {
   if (!lull_sealed_file_get (file, set->keys.base, count * sizeof (guint64)))
     return FALSE;
-  atomic_store_explicit (&set->count, (guint32) count, memory_order_relaxed);
-  lull_key_set_index (set, 0, (guint32) count);
+  lull_key_set_add (set, (guint32) count, crew);
   return TRUE;
 }
 
@@ -268,8 +267,8 @@ get_store (LullSealedFile *file,
     return refuse (file, LULL_CHECKPOINT_ERROR_MEMORY,
                    "found more states than the memory allowed has room for", error);
   if ((store->codec.leaf_count > 1 &&
-       !get_keys (file, &store->codec.nodes, header->node_count)) ||
-      !get_keys (file, &store->roots, header->root_count) ||
+       !get_keys (file, &store->codec.nodes, header->node_count, search->crew)) ||
+      !get_keys (file, &store->roots, header->root_count, search->crew) ||
       !lull_sealed_file_get (file, store->parents.words.base,
                              parent_bytes (header->parent_bit_count)))
     return refuse (file, LULL_CHECKPOINT_ERROR_DAMAGED, "found the end, expected more",

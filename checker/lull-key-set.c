@@ -1,9 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "lull-key-set.h"
 
+/* A POSIX mutex, since the thread sanitizer cannot see GLib's. */
+#include <pthread.h>
 #include <sched.h>
 
 #define LINE_BYTES (LULL_KEY_LINE * sizeof (guint32))
+
+/* Lines in a page of memory, the smallest there is. */
+#define PAGE_LINES (4096U / LINE_BYTES)
 
 /* Below this many lines a table grows by more; above, memory matters more than the time
  * to fill it anew. */
@@ -24,7 +29,6 @@ init (LullKeySet *self, LullBudget *budget, guint64 count_max, gboolean is_queue
   self->table_room = 0;
   self->number_mask = 0;
   self->line_count = 0;
-  self->is_alone = FALSE;
   self->is_queue = is_queue;
 }
 
@@ -156,63 +160,172 @@ lull_key_set_intern (LullKeySet *self, guint64 key, guint64 hash)
       }
 }
 
-/* Puts a key that is not in the table into it. */
-static void
-place_number (LullKeySet *self, guint32 number, guint64 hash)
+/*
+ * Keys are entered by a crew, of which each member has a part of the table to itself: it
+ * goes through all keys and enters those whose search starts in its part. So nobody waits
+ * for anybody, and no line goes to and fro. Keys that find their line and all behind it,
+ * to the end of the part, full are *strays*, and entered when the others are done.
+ */
+typedef struct
 {
-  _Atomic guint32 *line = lull_key_set_line (self, hash);
+  LullKeySet *set;
+  guint32 first, end; /* the keys to enter */
+  gboolean is_fresh;  /* the table's memory was never touched */
+  pthread_mutex_t mutex;
+  GArray *strays; /* of guint32: their numbers */
+} Entering;
+
+/* The lines of one member: those before @p end, from @p first on. */
+typedef struct
+{
+  guint32 first, end;
+} Part;
+
+static Part
+part_of (const LullKeySet *self, guint member, guint size)
+{
+  guint64 line_count = self->line_count;
+
+  return (Part){ (guint32) (line_count * member / size),
+                 (guint32) (line_count * (member + 1) / size) };
+}
+
+/* The first time a page is written it is given to us, zeroed. Were it read first, it
+ * would be the page that all zeros share, and be taken back again for the first write. */
+static void
+touch_part (LullKeySet *self, const Part *part)
+{
+  _Atomic guint32 *slots = self->table.base;
+
+  for (gsize line = part->first; line < part->end; line += PAGE_LINES)
+    atomic_store_explicit (&slots[line * LULL_KEY_LINE], 0, memory_order_relaxed);
+}
+
+static inline guint32
+line_of (const LullKeySet *self, guint64 hash)
+{
+  return (guint32) (lull_key_set_offset (self, hash) / LINE_BYTES);
+}
+
+/* Puts a key into the first free slot from its line on, before @p line_end. @return FALSE
+ * if there is none */
+static gboolean
+enter_key (LullKeySet *self, guint32 number, guint64 hash, guint32 line, guint32 line_end)
+{
   guint32 slot = ((guint32) hash & ~self->number_mask) | (number + 1);
   guint32 start = (guint32) hash;
 
-  for (;; line = next_line (self, line))
+  for (; line < line_end; line++)
     for (guint32 i = 0; i < LULL_KEY_LINE; i++)
       {
-        _Atomic guint32 *place = &line[(start + i) % LULL_KEY_LINE];
-        guint32 free_slot = 0;
+        _Atomic guint32 *place = (_Atomic guint32 *) self->table.base +
+                                 (gsize) line * LULL_KEY_LINE +
+                                 (start + i) % LULL_KEY_LINE;
 
-        if (atomic_load_explicit (place, memory_order_relaxed) != 0)
-          continue;
-        if (self->is_alone)
+        if (atomic_load_explicit (place, memory_order_relaxed) == 0)
           {
             atomic_store_explicit (place, slot, memory_order_relaxed);
-            return;
+            return TRUE;
           }
-        if (atomic_compare_exchange_strong_explicit (
-                place, &free_slot, slot, memory_order_release, memory_order_relaxed))
-          return;
       }
-}
-
-/* Keys whose cache lines are fetched at the same time. */
-#define INDEX_BATCH 32U
-
-void
-lull_key_set_index (LullKeySet *self, guint32 first, guint32 end)
-{
-  guint64 hashes[INDEX_BATCH];
-
-  for (guint32 batch = first; batch < end; batch += INDEX_BATCH)
-    {
-      guint32 count = MIN (INDEX_BATCH, end - batch);
-
-      for (guint32 i = 0; i < count; i++)
-        {
-          hashes[i] = lull_key_hash (lull_key_set_key (self, batch + i));
-          lull_key_set_prefetch (self, hashes[i]);
-        }
-      for (guint32 i = 0; i < count; i++)
-        place_number (self, batch + i, hashes[i]);
-    }
+  return FALSE;
 }
 
 static void
-index_share (guint member, guint size, gpointer data)
+note_stray (Entering *self, guint32 number)
 {
-  LullKeySet *self = data;
-  guint64 count = lull_key_set_count (self);
+  pthread_mutex_lock (&self->mutex);
+  if (self->strays == NULL)
+    self->strays = g_array_new (FALSE, FALSE, sizeof (guint32));
+  g_array_append_val (self->strays, number);
+  pthread_mutex_unlock (&self->mutex);
+}
 
-  lull_key_set_index (self, (guint32) (count * member / size),
-                      (guint32) (count * (member + 1) / size));
+/* Keys whose cache lines are fetched at the same time. */
+#define ENTER_BATCH 32U
+
+/* Keys of one part of the table. */
+typedef struct
+{
+  guint32 numbers[ENTER_BATCH];
+  guint64 hashes[ENTER_BATCH];
+  guint32 count;
+} Batch;
+
+static void
+enter_batch (Entering *self, Batch *batch, guint32 line_end)
+{
+  LullKeySet *set = self->set;
+
+  for (guint32 i = 0; i < batch->count; i++)
+    lull_key_set_prefetch (set, batch->hashes[i]);
+  for (guint32 i = 0; i < batch->count; i++)
+    if (!enter_key (set, batch->numbers[i], batch->hashes[i],
+                    line_of (set, batch->hashes[i]), line_end))
+      note_stray (self, batch->numbers[i]);
+  batch->count = 0;
+}
+
+static void
+enter_part (guint member, guint size, gpointer data)
+{
+  Entering *self = data;
+  const LullKeySet *set = self->set;
+  Part part = part_of (set, member, size);
+  Batch batch = { .count = 0 };
+
+  if (self->is_fresh)
+    touch_part (self->set, &part);
+  for (guint32 i = self->first; i < self->end; i++)
+    {
+      guint64 hash = lull_key_hash (lull_key_set_key (set, i));
+
+      /* Written for every key, kept if it is ours: no branch to mispredict. */
+      batch.numbers[batch.count] = i;
+      batch.hashes[batch.count] = hash;
+      batch.count += line_of (set, hash) - part.first < part.end - part.first ? 1 : 0;
+      if (batch.count == ENTER_BATCH)
+        enter_batch (self, &batch, part.end);
+    }
+  enter_batch (self, &batch, part.end);
+}
+
+/* Goes round the table once, at most. */
+static void
+enter_stray (LullKeySet *self, guint32 number)
+{
+  guint64 hash = lull_key_hash (lull_key_set_key (self, number));
+
+  if (!enter_key (self, number, hash, line_of (self, hash), self->line_count) &&
+      !enter_key (self, number, hash, 0, self->line_count))
+    g_error ("a table that was made large enough is full");
+}
+
+/* Enters keys FIRST … END - 1. */
+static void
+enter_keys (
+    LullKeySet *self, guint32 first, guint32 end, gboolean is_fresh, LullCrew *crew)
+{
+  Entering entering = { .set = self, .first = first, .end = end, .is_fresh = is_fresh };
+
+  pthread_mutex_init (&entering.mutex, NULL);
+  lull_crew_run (crew, enter_part, &entering);
+  pthread_mutex_destroy (&entering.mutex);
+  if (entering.strays == NULL)
+    return;
+  for (guint i = 0; i < entering.strays->len; i++)
+    enter_stray (self, g_array_index (entering.strays, guint32, i));
+  g_array_free (entering.strays, TRUE);
+}
+
+void
+lull_key_set_add (LullKeySet *self, guint32 more, LullCrew *crew)
+{
+  guint32 count = lull_key_set_count (self);
+
+  atomic_store_explicit (&self->count, count + more, memory_order_relaxed);
+  if (!self->is_queue)
+    enter_keys (self, count, count + more, FALSE, crew);
 }
 
 static guint32
@@ -233,7 +346,7 @@ replace_table (LullKeySet *self, guint32 line_count, LullCrew *crew)
       (guint32) MIN ((guint64) line_count * LULL_KEY_LINE_LOAD, LULL_KEY_COUNT_MAX);
   self->number_mask =
       (guint32) ((G_GUINT64_CONSTANT (1) << g_bit_storage (self->table_room + 1UL)) - 1);
-  lull_crew_run (crew, index_share, self);
+  enter_keys (self, 0, lull_key_set_count (self), TRUE, crew);
   return TRUE;
 }
 

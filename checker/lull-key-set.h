@@ -53,8 +53,6 @@ typedef struct
   guint32 table_room;  /**< keys that fit into the table */
   guint32 number_mask; /**< bits of a slot that hold the number + 1 */
   guint32 line_count;
-  gboolean
-      is_alone; /**< only one thread ever uses it: places are taken without ceremony */
   gboolean is_queue; /**< there is no table, and keys are only read by number */
 } LullKeySet;
 
@@ -180,21 +178,16 @@ void lull_key_set_refill (LullKeySet *self, LullCrew *crew);
  */
 void lull_key_set_truncate (LullKeySet *self, guint32 count, LullCrew *crew);
 
-/**
- * Adds a key that is known to be new at the end, without putting it into the table; room
- * for it was made.
- */
+/** Writes the key that will have number @p number, which room was made for; it is counted
+ * and found once it is added. */
 static inline void
-lull_key_set_append (LullKeySet *self, guint64 key)
+lull_key_set_put (LullKeySet *self, guint32 number, guint64 key)
 {
-  guint32 number = lull_key_set_count (self);
-
   ((guint64 *) self->keys.base)[number] = key;
-  atomic_store_explicit (&self->count, number + 1, memory_order_relaxed);
 }
 
-/** Puts the appended keys @p first … @p end - 1 into the table; others may do so with
- * other keys. */
-void lull_key_set_index (LullKeySet *self, guint32 first, guint32 end);
+/** Adds the next @p more keys, which are new and were put in their places. @p crew enters
+ * them into the table; NULL: the caller alone. */
+void lull_key_set_add (LullKeySet *self, guint32 more, LullCrew *crew);
 
 G_END_DECLS

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "lull-parents.h"
 
+#include <stdatomic.h>
+
 #define WORD_BITS 64U
 
 /* Four bytes for each state there may be, or a bit for each as a child and one as a
@@ -36,26 +38,67 @@ lull_parents_make_room (LullParents *self, guint32 states, guint32 parents)
   return lull_region_commit (&self->words, (bits / WORD_BITS + 1) * sizeof (guint64));
 }
 
-static void
-append_bits (LullParents *self, guint32 children)
+void
+lull_parents_write_from (LullParentsWriter *self,
+                         LullParents *parents,
+                         guint32 states_before,
+                         guint32 parents_before)
 {
-  guint64 *words = self->words.base;
-  guint64 bit = self->bit_count + children;
+  self->parents = parents;
+  self->bit = parents->bit_count + states_before + parents_before;
+  self->word = 0;
+  self->number = parents->number_count + states_before;
+}
 
-  words[bit / WORD_BITS] |= G_GUINT64_CONSTANT (1) << (bit % WORD_BITS);
-  self->bit_count = bit + 1;
+/* A word at the border of two runs has ones of both. */
+static void
+put_word (LullParentsWriter *self)
+{
+  _Atomic guint64 *words = self->parents->words.base;
+
+  if (self->word != 0)
+    atomic_fetch_or_explicit (&words[self->bit / WORD_BITS], self->word,
+                              memory_order_relaxed);
+  self->word = 0;
+}
+
+static void
+write_bits (LullParentsWriter *self, guint32 children)
+{
+  if (self->bit % WORD_BITS + children >= WORD_BITS)
+    put_word (self);
+  self->bit += children;
+  self->word |= G_GUINT64_CONSTANT (1) << (self->bit % WORD_BITS);
+  if (self->bit % WORD_BITS == WORD_BITS - 1)
+    put_word (self);
+  self->bit++;
 }
 
 void
-lull_parents_append (LullParents *self, guint32 parent, guint32 children)
+lull_parents_write (LullParentsWriter *self, guint32 parent, guint32 children)
 {
-  guint32 *numbers = self->numbers.base;
+  guint32 *numbers = self->parents->numbers.base;
 
-  if (self->is_ordered)
-    append_bits (self, children);
+  if (self->parents->is_ordered)
+    write_bits (self, children);
   else
     for (guint32 i = 0; i < children; i++)
-      numbers[self->number_count++] = parent;
+      numbers[self->number++] = parent;
+}
+
+void
+lull_parents_write_end (LullParentsWriter *self)
+{
+  put_word (self);
+}
+
+void
+lull_parents_add (LullParents *self, guint32 states, guint32 parents)
+{
+  if (self->is_ordered)
+    self->bit_count += (guint64) states + parents;
+  else
+    self->number_count += states;
 }
 
 /*

@@ -35,8 +35,33 @@ void lull_parents_clear (LullParents *self);
  */
 gboolean lull_parents_make_room (LullParents *self, guint32 states, guint32 parents);
 
-/** State @p parent has been expanded and has @p children new children; room was made. */
-void lull_parents_append (LullParents *self, guint32 parent, guint32 children);
+/** Writes down a run of successive states that were expanded, while others do so with
+ * other runs; see ::lull_parents_write_from. */
+typedef struct
+{
+  LullParents *parents;
+  guint64 bit;    /**< the next */
+  guint64 word;   /**< the ones of the word that it is in, as far as they are ours */
+  guint32 number; /**< of the next child, counted from the first that has a parent */
+} LullParentsWriter;
+
+/**
+ * Begins behind what was added before: @p states children and @p parents parents further
+ * on. Room was made.
+ */
+void lull_parents_write_from (LullParentsWriter *self,
+                              LullParents *parents,
+                              guint32 states_before,
+                              guint32 parents_before);
+
+/** State @p parent has been expanded and has @p children new children. */
+void lull_parents_write (LullParentsWriter *self, guint32 parent, guint32 children);
+
+/** Ends the run. */
+void lull_parents_write_end (LullParentsWriter *self);
+
+/** Adds what was written: @p states children of @p parents parents. */
+void lull_parents_add (LullParents *self, guint32 states, guint32 parents);
 
 /**
  * The line of descent of a state.

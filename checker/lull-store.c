@@ -122,12 +122,14 @@ sketch_states (LullStore *self, guint32 first, guint32 end)
 }
 
 void
-lull_store_index (LullStore *self, guint32 first, guint32 end)
+lull_store_add (LullStore *self, guint32 more, LullCrew *crew)
 {
+  guint32 count = lull_store_count (self);
+
+  lull_key_set_add (&self->roots, more, crew);
+  /* A sketch takes states in their order only. */
   if (self->sketch != NULL)
-    sketch_states (self, first, end);
-  else
-    lull_key_set_index (&self->roots, first, end);
+    sketch_states (self, count, count + more);
 }
 
 void

@@ -80,8 +80,9 @@ gboolean lull_store_widen (LullStore *self, const guint64 *masks, LullCrew *crew
 /** Takes memory for the sketch. @return FALSE if it is not there */
 gboolean lull_store_start (LullStore *self);
 
-/** Puts the states from number @p first on, just appended, where they will be found. */
-void lull_store_index (LullStore *self, guint32 first, guint32 end);
+/** Adds the next @p more states, whose roots were put in their places; @p crew enters
+ * them where they will be found. */
+void lull_store_add (LullStore *self, guint32 more, LullCrew *crew);
 
 /** The states before number @p first will not be expanded again. */
 void lull_store_forget (LullStore *self, guint32 first);

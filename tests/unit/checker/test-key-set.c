@@ -72,21 +72,53 @@ test_growing_loses_nothing (void)
 }
 
 static void
-test_appended_keys_are_found_once_indexed (void)
+test_added_keys_are_found (void)
 {
-  g_autoptr (LullCrew) crew = lull_crew_new (1);
-  guint32 wrong = 0;
+  for (guint size = 1; size <= 16; size *= 2)
+    {
+      g_autoptr (LullCrew) crew = lull_crew_new (size);
+      guint32 wrong = 0;
 
-  set_up (64 * MIB);
-  CU_ASSERT_TRUE (lull_key_set_make_room (&set, 5000, crew));
-  for (guint32 i = 0; i < 5000; i++)
-    lull_key_set_append (&set, nth_key (i));
-  CU_ASSERT_EQUAL (find (nth_key (17)), LULL_KEY_NONE);
-  lull_key_set_index (&set, 0, 5000);
-  for (guint32 i = 0; i < 5000; i++)
-    wrong += find (nth_key (i)) != i ? 1 : 0;
-  CU_ASSERT_EQUAL (wrong, 0);
-  lull_key_set_clear (&set);
+      set_up (64 * MIB);
+      CU_ASSERT_TRUE (lull_key_set_make_room (&set, 5000, crew));
+      for (guint32 i = 0; i < 5000; i++)
+        lull_key_set_put (&set, i, nth_key (i));
+      CU_ASSERT_EQUAL (find (nth_key (17)), LULL_KEY_NONE);
+      for (guint32 more = 1000; more > 0; more -= 200)
+        lull_key_set_add (&set, more, crew);
+      lull_key_set_add (&set, 5000 - 3000, NULL);
+      for (guint32 i = 0; i < 5000; i++)
+        wrong += find (nth_key (i)) != i ? 1 : 0;
+      CU_ASSERT_EQUAL (wrong, 0);
+      CU_ASSERT_EQUAL (find (nth_key (5000)), LULL_KEY_NONE);
+      CU_ASSERT_EQUAL (lull_key_set_count (&set), 5000);
+      lull_key_set_clear (&set);
+    }
+}
+
+/* A few lines, nearly full, among many members: many keys belong behind their part. */
+static void
+test_members_leave_strays (void)
+{
+  for (guint32 count = 1; count < 200; count++)
+    {
+      g_autoptr (LullCrew) crew = lull_crew_new (5);
+      guint32 wrong = 0;
+
+      set_up (MIB);
+      CU_ASSERT_TRUE (lull_key_set_make_room (&set, count, crew));
+      CU_ASSERT_EQUAL (set.line_count,
+                       (count + LULL_KEY_LINE_LOAD - 1) / LULL_KEY_LINE_LOAD);
+      for (guint32 i = 0; i < count; i++)
+        lull_key_set_put (&set, i, nth_key (i));
+      lull_key_set_add (&set, count, crew);
+      lull_key_set_refill (&set, crew);
+      for (guint32 i = 0; i < count; i++)
+        wrong += find (nth_key (i)) != i ? 1 : 0;
+      CU_ASSERT_EQUAL (wrong, 0);
+      CU_ASSERT_EQUAL (find (nth_key (count)), LULL_KEY_NONE);
+      lull_key_set_clear (&set);
+    }
 }
 
 static void
@@ -221,7 +253,8 @@ test_threads_fill_the_room_exactly (void)
 static CU_TestInfo key_set_tests[] = {
   { "numbers are given in order", test_numbers_are_given_in_order },
   { "growing loses nothing", test_growing_loses_nothing },
-  { "appended keys are found once indexed", test_appended_keys_are_found_once_indexed },
+  { "added keys are found, whoever enters them", test_added_keys_are_found },
+  { "members leave strays to the end", test_members_leave_strays },
   { "a guess is nearly always right", test_guess_is_nearly_always_right },
   { "want of room is reported", test_no_room_is_reported },
   { "memory is used up before giving up", test_memory_is_used_up_before_giving_up },
