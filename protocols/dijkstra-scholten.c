@@ -30,6 +30,11 @@
  * - Replies are messages too, and may engage. A message to oneself never does: whoever
  * has one under way has a deficit, hence is engaged.
  *
+ * Where joins come one after another, each is a diffusing computation. When the root
+ * announces all others are neutral; its notice is then the message that starts each of
+ * them again, and received when it leaves. A worker that the next computation has already
+ * reached is engaged by then, and acknowledges the notice at once (D3).
+ *
  * Why nobody announces too early. At all times
  *
  *   I1  whoever is not passive is engaged (D2; D4 asks for passive);
@@ -89,16 +94,30 @@ init (const LullView *view, gpointer node)
 }
 
 static void
+acknowledge (LullOutbox *out, guint8 to)
+{
+  lull_outbox_send (out, to, &(const guint8){ ACKNOWLEDGED });
+}
+
+/* The notice engages, unless a message of those who left before has. */
+static void
+left (const LullView *view, gpointer node, LullOutbox *out)
+{
+  ScholtenNode *self = node;
+
+  if (view->self == 0)
+    set_deficit (self, view->workers - 1U);
+  else if (view->place == ENGAGED)
+    acknowledge (out, 0);
+  else
+    self->engager = 0;
+}
+
+static void
 joined (const LullView *view, gpointer node, LullOutbox *out)
 {
   if (view->self == 0)
     lull_outbox_go (out, ROOT);
-}
-
-static void
-acknowledge (LullOutbox *out, guint8 to)
-{
-  lull_outbox_send (out, to, &(const guint8){ ACKNOWLEDGED });
 }
 
 /* D1 */
@@ -214,6 +233,7 @@ const LullProtocol lull_dijkstra_scholten = {
   .on_posted = posted,
   .on_queued = queued,
   .on_joined = joined,
+  .on_left = left,
   .on_control = control,
   .describe_control = describe_control,
   .describe_node = describe_node,

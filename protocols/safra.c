@@ -26,20 +26,29 @@
  * - Rule 3 is carried out when the handler starts. Between receipt and start the worker
  * is not idle, so it keeps the token, and nobody can tell its colour.
  * - The token may find a worker whose main program runs; it waits in the node.
+ * - Where joins come one after another, the token has the number of its join. Worker 0
+ *   leaves first, and its next probe may find a worker that has not left yet and whose
+ *   next main program has not begun: the token waits there until that one has ended.
  */
 #include <stdio.h>
 
 #include "lull-protocol.h"
 
 /* clang-format off */
-enum { QUEUED, RECEIVED, FINISHED }; /* values of the only option */
+enum { RECEIPT, NUMBER };            /* options, and their values: */
+enum { QUEUED, RECEIVED, FINISHED };
+enum { YES, NO };
 enum { TOKEN, TERMINATED };          /* kinds of control message */
+enum { NO_TOKEN };                   /* else 1 + the join that the token is for */
 /* clang-format on */
 
 static const char *const receipts[] = { "queued", "received", "finish", NULL };
 
+static const char *const numbers[] = { "yes", "no", NULL };
+
 static const LullOption options[] = {
   { "receipt", receipts, "Rule 0: when a message counts as received" },
+  { "number", numbers, "of several joins: whether the token has the number of its join" },
   { .name = NULL },
 };
 
@@ -49,14 +58,14 @@ typedef struct
 {
   guint8 count; /* modulo 256: a run has at most 250 messages, so 0 is 0 */
   guint8 black;
-  guint8 has_token;
-  guint8 token_q; /* what the token says while it is here, else 0 */
+  guint8 has_token; /* NO_TOKEN, or 1 + the join that it is for */
+  guint8 token_q;   /* what the token says while it is here, else 0 */
   guint8 token_black;
 } SafraNode;
 
 typedef struct
 {
-  guint8 kind;
+  guint8 kind; /* and twice the join that it is for */
   guint8 q;
   guint8 black;
 } SafraControl;
@@ -70,14 +79,34 @@ node_size (guint workers, const gint *values)
   return sizeof (SafraNode);
 }
 
-/* Before the first probe the token is at home and black, as after a probe that failed. */
+static guint8
+this_join (const LullView *view)
+{
+  return view->options[NUMBER] == YES ? view->epoch : 0;
+}
+
+/* Before the first probe of a join the token is at home and black, as after a probe that
+ * failed. */
+static void
+bring_home (SafraNode *self, guint8 join)
+{
+  self->has_token = (guint8) (1 + join);
+  self->token_q = 0;
+  self->token_black = TRUE;
+}
+
 static void
 init (const LullView *view, gpointer node)
 {
-  SafraNode *self = node;
+  if (view->self == 0)
+    bring_home (node, this_join (view));
+}
 
-  self->has_token = view->self == 0;
-  self->token_black = view->self == 0;
+static void
+left (const LullView *view, gpointer node, LullOutbox *out)
+{
+  if (view->self == 0)
+    bring_home (node, view->options[NUMBER] == YES ? (guint8) (view->epoch + 1) : 0);
 }
 
 /* Rule 0 */
@@ -93,7 +122,7 @@ posted (const LullView *view, gpointer node, const LullBasic *message, LullOutbo
 static void
 receive_if (gint moment, const LullView *view, SafraNode *self)
 {
-  if (view->options[0] == moment)
+  if (view->options[RECEIPT] == moment)
     self->count--;
 }
 
@@ -124,16 +153,23 @@ started (const LullView *view, gpointer node, const LullBasic *message, LullOutb
   self->black = TRUE;
 }
 
+/* The kind is the last bit. */
+static guint8
+numbered (const LullView *view, guint8 kind)
+{
+  return (guint8) (2 * this_join (view) + kind);
+}
+
 /* Rules 1 and 7: the token goes on, and leaves a white worker behind. */
 static void
 hand_on (const LullView *view, SafraNode *self, guint8 q, gboolean black, LullOutbox *out)
 {
-  const SafraControl token = { TOKEN, q, (guint8) black };
+  const SafraControl token = { numbered (view, TOKEN), q, (guint8) black };
   guint next = (view->self + view->workers - 1U) % view->workers;
 
   lull_outbox_send (out, (guint8) next, &token);
   self->black = FALSE;
-  self->has_token = FALSE;
+  self->has_token = NO_TOKEN;
   self->token_q = 0;
   self->token_black = FALSE;
 }
@@ -141,11 +177,17 @@ hand_on (const LullView *view, SafraNode *self, guint8 q, gboolean black, LullOu
 /* Rule 2; the step needs the worker to be idle. */
 
 static gboolean
-holds_token (const LullView *view, gconstpointer node)
+has_token (const LullView *view, gconstpointer node)
 {
   const SafraNode *self = node;
 
-  return view->self != 0 && self->has_token;
+  return self->has_token == 1 + this_join (view);
+}
+
+static gboolean
+holds_token (const LullView *view, gconstpointer node)
+{
+  return view->self != 0 && has_token (view, node);
 }
 
 static void
@@ -165,16 +207,14 @@ probe_succeeded (const LullView *view, gconstpointer node)
 {
   const SafraNode *self = node;
 
-  return view->self == 0 && self->has_token && !self->token_black && !self->black &&
-         (guint8) (self->token_q + self->count) == 0;
+  return view->self == 0 && has_token (view, node) && !self->token_black &&
+         !self->black && (guint8) (self->token_q + self->count) == 0;
 }
 
 static gboolean
 probe_failed (const LullView *view, gconstpointer node)
 {
-  const SafraNode *self = node;
-
-  return view->self == 0 && self->has_token && !probe_succeeded (view, node);
+  return view->self == 0 && has_token (view, node) && !probe_succeeded (view, node);
 }
 
 /* Rule 6; worker 0 becomes white as by Rule 7. */
@@ -188,7 +228,7 @@ start_probe (const LullView *view, gpointer node, LullOutbox *out)
 static void
 announce (const LullView *view, gpointer node, LullOutbox *out)
 {
-  const SafraControl terminated = { .kind = TERMINATED };
+  const SafraControl terminated = { .kind = numbered (view, TERMINATED) };
   const SafraNode *self = node;
 
   lull_outbox_snapshot (out, "sent - received", (gint8) self->count);
@@ -208,12 +248,12 @@ control (const LullView *view,
   SafraControl message;
 
   memcpy (&message, payload, sizeof message);
-  if (message.kind == TERMINATED)
+  if (message.kind % 2 == TERMINATED)
     {
       lull_outbox_announce (out);
       return;
     }
-  self->has_token = TRUE;
+  self->has_token = (guint8) (1 + message.kind / 2);
   self->token_q = message.q;
   self->token_black = message.black;
 }
@@ -236,7 +276,8 @@ heeds (const gint *values)
     [FINISHED] = LULL_HEEDS_FINISHED,
   };
 
-  return LULL_HEEDS_POSTED | LULL_HEEDS_STARTED | LULL_HEEDS_IDLE | receipt[values[0]];
+  return LULL_HEEDS_POSTED | LULL_HEEDS_STARTED | LULL_HEEDS_IDLE |
+         receipt[values[RECEIPT]];
 }
 
 /* The token, or, when it has done its work, a notice to each of the others. */
@@ -258,10 +299,13 @@ describe_control (const gint *values, const guint8 *payload, char *text, gsize s
   SafraControl message;
 
   memcpy (&message, payload, sizeof message);
-  if (message.kind == TERMINATED)
+  if (message.kind % 2 == TERMINATED)
     snprintf (text, size, "terminated");
-  else
+  else if (message.kind / 2 == 0)
     snprintf (text, size, "token, q %d, %s", (gint8) message.q, colour (message.black));
+  else
+    snprintf (text, size, "token of join %d, q %d, %s", 1 + message.kind / 2,
+              (gint8) message.q, colour (message.black));
 }
 
 static void
@@ -295,6 +339,7 @@ const LullProtocol lull_safra = {
   .on_queued = queued,
   .on_started = started,
   .on_finished = finished,
+  .on_left = left,
   .on_control = control,
   .describe_control = describe_control,
   .describe_node = describe_node,

@@ -251,6 +251,32 @@ get_message (const LullDraft *self, guint8 message)
   return &g_array_index (self->work.messages, LullMessage, message);
 }
 
+/* The line on which all main programs join, to go on when they have left. */
+#define JOIN "join"
+
+static gboolean
+is_join (const LullNode *node)
+{
+  return node->kind == LULL_NODE_TEXT && g_str_equal (node->text, JOIN);
+}
+
+/* Programs join at their end, whether the list says so or not. */
+static gboolean
+read_join (
+    LullDraft *self, const LullNode *node, gboolean is_last, gint runner, GError **error)
+{
+  if (runner >= 0)
+    return lull_node_fail (
+        node, error,
+        "found " JOIN " in what %s runs, expected it between the "
+        "calls of main programs: they alone join",
+        (const char *) g_ptr_array_index (self->workers, (guint) runner));
+  if (!is_last && !lull_work_join (&self->work))
+    return lull_node_fail (node, error, "found more than %u joins, expected at most %u",
+                           LULL_EPOCHS_MAX, LULL_EPOCHS_MAX);
+  return TRUE;
+}
+
 /*
  * Reads a list of steps that @p runner runs as the handler or callback of @p parent; -1
  * and none for the main programs, whose steps each name their own worker. The depth of a
@@ -265,6 +291,13 @@ read_steps (
       Step step = { 0 };
       guint8 request;
 
+      if (is_join (lull_node_item (list, i)))
+        {
+          if (!read_join (self, lull_node_item (list, i), i + 1 == lull_node_count (list),
+                          runner, error))
+            return FALSE;
+          continue;
+        }
       if (!read_form (lull_node_item (list, i), &step, error) ||
           !add_message (self, &step, runner, parent, &request, error))
         return FALSE;

@@ -38,11 +38,15 @@ describe_idle_worker (const TellWaits *self, guint worker)
   const Tell *tell = self->tell;
   const guint8 *block = worker_peek (tell->world, tell->end, worker);
 
+  const char *join =
+      lull_world_join_name (tell->world, epoch_of (tell->world, tell->end, worker));
+
   if ((block[WORKER_FLAGS] & FLAG_LEFT) != 0)
-    return g_strdup_printf ("%s has left join", tell_worker (tell, worker));
+    return g_strdup_printf ("%s has left %s", tell_worker (tell, worker), join);
   return g_strdup_printf (
-      "%s is in join (%s) and has no step to take, and nothing is on its way to it",
-      tell_worker (tell, worker), tell->world->protocol->places[block[WORKER_PLACE]]);
+      "%s is in %s (%s) and has no step to take, and nothing is on its way to it",
+      tell_worker (tell, worker), join,
+      tell->world->protocol->places[block[WORKER_PLACE]]);
 }
 
 static GPtrArray *

@@ -37,7 +37,8 @@ draw_bar (Tell *self, TellMessage *message)
   message->bar = index;
   bar = &g_array_index (self->story->bars, LullStoryBar, index);
   bar->last_step = message->finished;
-  bar->lost = self->premature && message->finished > self->announced;
+  bar->lost = self->premature && message->finished > self->announced &&
+              tell_is_owed (self, message);
 }
 
 static void
@@ -55,19 +56,16 @@ draw_control (Tell *self, const TellControl *control)
       control->received;
 }
 
-/* The step at which the last call of WORKER's main program, which it awaits, is settled;
- * NEVER if that has not happened, and SENT if it awaits none. */
+/* The step at which the last call of WORKER's main program of EPOCH, which it awaits, is
+ * settled; NEVER if that has not happened, and SENT if it awaits none. */
 static guint
-settled_after (const Tell *self, guint worker, guint sent)
+settled_after (const Tell *self, guint worker, guint epoch, guint sent)
 {
   const LullWorld *world = self->world;
+  guint last = world->last_awaited[worker * world->epochs + epoch];
   const TellMessage *reply;
-  guint last;
 
-  if (world->any)
-    return sent;
-  last = world->roots[world->roots_at[worker + 1] - 1U];
-  if (!world->messages[last].m.awaited)
+  if (last == LULL_NO_MESSAGE)
     return sent;
   if (stage_of (world, self->end, world->messages[last].m.reply) == STAGE_UNSENT)
     return TELL_NEVER;
@@ -75,34 +73,43 @@ settled_after (const Tell *self, guint worker, guint sent)
   return world->settle == LULL_SETTLE_BEFORE_CALLBACKS ? reply->started : reply->finished;
 }
 
+/* Whether WORKER has been in join EPOCH. */
+static gboolean
+has_joined (const Tell *self, guint worker, guint epoch)
+{
+  return epoch_of (self->world, self->end, worker) > epoch ||
+         (worker_peek (self->world, self->end, worker)[WORKER_FLAGS] & FLAG_JOINED) != 0;
+}
+
 /* A main program lasts from its first send until it has ended. One that ends with its
  * only send is a point, and not drawn. */
 static void
-draw_main (Tell *self, guint worker)
+draw_main (Tell *self, guint worker, guint epoch)
 {
   guint first = TELL_NEVER, last = TELL_NEVER;
-  gboolean joined =
-      (worker_peek (self->world, self->end, worker)[WORKER_FLAGS] & FLAG_JOINED) != 0;
   guint bar;
 
   for (guint step = 0; step < self->steps->len; step++)
     {
       const TellStep *told = tell_step (self, step);
 
-      if (told->worker != worker || (told->op != OP_MAIN_SEND && told->op != OP_MAIN_END))
+      if (told->worker != worker || told->epoch != epoch ||
+          (told->op != OP_MAIN_SEND && told->op != OP_MAIN_END))
         continue;
       first = MIN (first, step);
       last = step;
     }
   if (first == TELL_NEVER)
     return;
-  last = joined ? settled_after (self, worker, last) : TELL_NEVER;
+  last = has_joined (self, worker, epoch) ? settled_after (self, worker, epoch, last)
+                                          : TELL_NEVER;
   if (first == last)
     return;
   bar = lull_story_add_bar (self->story, worker, first, "main");
   g_array_index (self->story->bars, LullStoryBar, bar).last_step = last;
   g_array_index (self->story->bars, LullStoryBar, bar).lost =
-      self->premature && last > self->announced;
+      self->premature && last > self->announced &&
+      epoch <= tell_step (self, self->announced)->epoch;
 }
 
 /* A snapshot of which the protocol does not say what it read still belongs to the cut. */
@@ -149,7 +156,8 @@ lull_tell_draw (Tell *self)
   for (guint i = 0; i < self->controls->len && self->steps->len > 0; i++)
     draw_control (self, tell_control (self, i));
   for (guint worker = 0; worker < self->world->workers; worker++)
-    draw_main (self, worker);
+    for (guint epoch = 0; epoch < self->world->epochs; epoch++)
+      draw_main (self, worker, epoch);
   self->story->cut = self->cut_kind;
   for (guint worker = 0; worker < self->world->workers && self->has_cut; worker++)
     draw_snapshot (self, worker);

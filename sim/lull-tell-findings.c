@@ -3,15 +3,26 @@
  * not ended. */
 #include "lull-tell.h"
 
+/* "A", or where there are several joins "A (join 2)". */
+static char *
+name_with_join (const Tell *self, guint worker)
+{
+  if (self->world->epochs == 1)
+    return g_strdup (tell_worker (self, worker));
+  return g_strdup_printf (
+      "%s (%s)", tell_worker (self, worker),
+      lull_world_join_name (self->world, epoch_of (self->world, self->end, worker)));
+}
+
 /* Who has not left join, or NULL if all have. @return @transfer{full} */
 static char *
 list_in_join (const Tell *self)
 {
-  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
 
   for (guint worker = 0; worker < self->world->workers; worker++)
     if ((worker_peek (self->world, self->end, worker)[WORKER_FLAGS] & FLAG_LEFT) == 0)
-      g_ptr_array_add (names, self->world->names[worker]);
+      g_ptr_array_add (names, name_with_join (self, worker));
   return names->len > 0 ? lull_tell_list (names, ", ", 2 * TELL_ITEMS_MAX) : NULL;
 }
 
@@ -91,8 +102,14 @@ write_loop (Tell *self)
 static void
 write_good_end (Tell *self)
 {
-  lull_tell_say (self,
-                 "All workers have left join, and no work remained when the first did.");
+  if (self->world->epochs > 1)
+    lull_tell_say (self,
+                   "All workers have left each of the %u joins, and no work of one "
+                   "remained when the first worker left it.",
+                   self->world->epochs);
+  else
+    lull_tell_say (
+        self, "All workers have left join, and no work remained when the first did.");
   if (self->cut_kind == LULL_CUT_INCONSISTENT)
     lull_tell_say (self, "It went well all the same: the snapshots that the announcement "
                          "rests on form an inconsistent cut.");

@@ -14,6 +14,7 @@ begin_message (
                         .target = target,
                         .kind = (LullBasicKind) info->kind,
                         .number = self->numbers[message],
+                        .epoch = info->epoch,
                         .cause = cause,
                         .posted = step,
                         .transmitted =
@@ -190,13 +191,32 @@ follow_sent_controls (Tell *self, const guint8 *next, guint step)
     }
 }
 
+/* Whether the main program of WORKER has not sent yet what the join EPOCH has to wait
+ * for. */
+static gboolean
+has_more_to_send (const LullWorld *world, const guint8 *state, guint worker, guint epoch)
+{
+  for (guint i = 0; i < world->message_count && !world->any; i++)
+    {
+      const LullMessage *message = &world->messages[i].m;
+
+      if (message->source == worker && message->parent == LULL_NO_MESSAGE &&
+          message->kind != LULL_BASIC_REPLY && message->epoch <= epoch &&
+          stage_of (world, state, i) == STAGE_UNSENT)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Those that the join EPOCH, which somebody left, had to wait for. */
 static guint
-list_open_mains (const LullWorld *world, const guint8 *state)
+list_open_mains (const LullWorld *world, const guint8 *state, guint epoch)
 {
   guint open = 0;
 
   for (guint worker = 0; worker < world->workers; worker++)
-    if (!main_ended (world, state, worker))
+    if (has_more_to_send (world, state, worker, epoch) ||
+        (epoch_of (world, state, worker) == epoch && !main_ended (world, state, worker)))
       open |= 1U << worker;
   return open;
 }
@@ -206,16 +226,19 @@ mark_announcement (Tell *self, guint step, const guint8 *next)
 {
   const LullModel *model = &self->world->model;
   gboolean premature = !model->properties[0].holds (model, next);
+  const TellStep *told = tell_step (self, step);
+  g_autofree char *label =
+      g_strdup_printf ("leaves %s", lull_world_join_name (self->world, told->epoch));
 
   if (self->story != NULL)
-    lull_story_add_mark (self->story, tell_step (self, step)->worker, step,
-                         premature ? LULL_MARK_PREMATURE : LULL_MARK_ANNOUNCE,
-                         "leaves join");
-  if (self->announced != TELL_NEVER)
+    lull_story_add_mark (self->story, told->worker, step,
+                         premature ? LULL_MARK_PREMATURE : LULL_MARK_ANNOUNCE, label);
+  if (self->premature || (self->announced != TELL_NEVER && !premature &&
+                          told->epoch <= tell_step (self, self->announced)->epoch))
     return;
   self->premature = premature;
   self->announced = step;
-  self->open_mains = list_open_mains (self->world, next);
+  self->open_mains = list_open_mains (self->world, next, told->epoch);
 }
 
 static void
@@ -330,6 +353,7 @@ follow_step (Tell *self, const guint8 *state, LullAction action, guint8 *next)
 
   lull_world_apply_logged (world, state, action, next, &fresh.log);
   fresh.worker = fresh.log.worker;
+  fresh.epoch = epoch_of (world, state, fresh.worker);
   g_array_append_val (self->steps, fresh);
   if (self->story != NULL)
     write_step (self, state, action, step);

@@ -43,8 +43,8 @@ write_what_happened (Tell *self)
   g_autoptr (GPtrArray) missed = list_missed (self, FALSE);
   g_autofree char *items = lull_tell_list (missed, "; ", TELL_ITEMS_MAX);
 
-  lull_tell_say (self, "%s left join at step %u although work remained: %s.",
-                 leaver (self), tell_shown (self->announced), items);
+  lull_tell_say (self, "%s left %s at step %u although work remained: %s.", leaver (self),
+                 tell_announced_join (self), tell_shown (self->announced), items);
 }
 
 static void
@@ -154,8 +154,8 @@ write_caption (Tell *self)
   g_autofree char *items = lull_tell_list (missed, "; ", 2);
   g_autofree char *cut = lull_tell_caption_of_cut (self);
 
-  lull_tell_set_caption (self, "%s leaves join too early: %s. %s", leaver (self), items,
-                         cut);
+  lull_tell_set_caption (self, "%s leaves %s too early: %s. %s", leaver (self),
+                         tell_announced_join (self), items, cut);
 }
 
 void

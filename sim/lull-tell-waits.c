@@ -225,7 +225,8 @@ wait_for_round (TellWaits *self, guint worker)
         continue;
       if ((flags & FLAG_LEFT) != 0)
         add_wait (self, worker, other, g_strdup (name),
-                  "to contribute to the %s, but it has left join", name);
+                  "to contribute to the %s, but it has left %s", name,
+                  lull_world_join_name (world, epoch_of (world, tell->end, other)));
       else
         add_wait (self, worker, other, g_strdup (name), "to %scontribute to the %s",
                   main_ended (world, tell->end, other) ? "" : "end and ", name);
@@ -298,15 +299,18 @@ find_worker_waits (TellWaits *self, guint worker)
 {
   const LullWorld *world = self->tell->world;
   const guint8 *end = self->tell->end;
-  guint32 roots_at = world->roots_at[worker];
+  const guint8 *roots;
+  guint count;
 
   if ((worker_peek (world, end, worker)[WORKER_FLAGS] & FLAG_LEFT) != 0)
     return;
   if (main_ended (world, end, worker))
     find_join_waits (self, worker);
   else if (!world->any)
-    wait_in_list (self, worker, worker, world->roots + roots_at,
-                  world->roots_at[worker + 1] - roots_at);
+    {
+      roots = roots_of (world, end, worker, &count);
+      wait_in_list (self, worker, worker, roots, count);
+    }
 }
 
 void

@@ -26,6 +26,8 @@ typedef struct
 {
   LullOp op;
   guint worker;
+  guint epoch; /**< of the joins one after another, the one that its worker was in, or was
+                  to be in next */
   LullStepLog log;
 } TellStep;
 
@@ -36,6 +38,7 @@ typedef struct
   guint source, target;
   LullBasicKind kind;
   guint number; /**< as people call it; a reply has the number of its call */
+  guint epoch;  /**< the join that has to wait for it */
   guint cause;  /**< the message whose handler or callback sent it, or ::TELL_NEVER */
   guint posted, transmitted, received, queued, started, finished;
   guint bar;           /**< of its handler or callback in the figure, or ::TELL_NEVER */
@@ -67,11 +70,12 @@ typedef struct
   guint16 *numbers;     /**< per message of the world, what it is called; (owned) */
   guint8 *end;          /**< the last state; (owned) */
   gboolean premature;   /**< somebody left join while work remained */
-  guint announced;   /**< the first such step; else the first announcement of a run that
-                        ended well; else ::TELL_NEVER */
-  guint open_mains;  /**< bit w: then, w's main program had not ended */
-  const char *fault; /**< how the protocol broke its contract, or NULL */
-  guint fault_step;  /**< when it did; ::TELL_NEVER: before the first step */
+  guint announced;      /**< the first such step; else the first announcement, of the last
+                           join that anybody left, of a run that ended well; else
+                           ::TELL_NEVER */
+  guint open_mains;     /**< bit w: then, w's main program had not ended */
+  const char *fault;    /**< how the protocol broke its contract, or NULL */
+  guint fault_step;     /**< when it did; ::TELL_NEVER: before the first step */
   guint fault_worker;
   guint completed; /**< step that completed the round that was acted on, or never */
   gboolean has_cut;
@@ -123,11 +127,26 @@ tell_in_past (const Tell *self, guint worker, guint step)
   return step != TELL_NEVER && step <= self->cut[worker];
 }
 
+/** Whether the join that was announced had to wait for @p message. */
+static inline gboolean
+tell_is_owed (const Tell *self, const TellMessage *message)
+{
+  return message->epoch <= tell_step (self, self->announced)->epoch;
+}
+
 /** Whether @p message was sent, and not finished, when the first worker left join. */
 static inline gboolean
 tell_is_missed (const Tell *self, const TellMessage *message)
 {
-  return message->posted <= self->announced && message->finished > self->announced;
+  return message->posted <= self->announced && message->finished > self->announced &&
+         tell_is_owed (self, message);
+}
+
+/** The join that was announced, by name. */
+static inline const char *
+tell_announced_join (const Tell *self)
+{
+  return lull_world_join_name (self->world, tell_step (self, self->announced)->epoch);
 }
 
 /* lull-tell.c */

@@ -4,7 +4,8 @@
 void
 lull_work_init (LullWork *self)
 {
-  *self = (LullWork){ .messages = g_array_new (FALSE, TRUE, sizeof (LullMessage)) };
+  *self = (LullWork){ .epochs = 1,
+                      .messages = g_array_new (FALSE, TRUE, sizeof (LullMessage)) };
 }
 
 void
@@ -32,6 +33,14 @@ next_rank (const LullWork *self, guint8 source, guint8 parent)
   return rank;
 }
 
+static guint8
+epoch_of (const LullWork *self, guint8 parent)
+{
+  return parent != LULL_NO_MESSAGE
+             ? g_array_index (self->messages, LullMessage, parent).epoch
+             : (guint8) (self->epochs - 1);
+}
+
 guint8
 lull_work_add (LullWork *self,
                guint8 source,
@@ -57,6 +66,7 @@ lull_work_add (LullWork *self,
 
   if (index + added > LULL_MESSAGES_MAX)
     return LULL_NO_MESSAGE;
+  request.epoch = epoch_of (self, parent);
   if (kind == LULL_BASIC_CALL)
     request.reply = (guint8) (index + 1);
   g_array_append_val (self->messages, request);
@@ -67,10 +77,20 @@ lull_work_add (LullWork *self,
                             .kind = LULL_BASIC_REPLY,
                             .parent = LULL_NO_MESSAGE,
                             .reply = LULL_NO_MESSAGE,
-                            .request = (guint8) index };
+                            .request = (guint8) index,
+                            .epoch = request.epoch };
       g_array_append_val (self->messages, reply);
     }
   return (guint8) index;
+}
+
+gboolean
+lull_work_join (LullWork *self)
+{
+  if (self->epochs == LULL_EPOCHS_MAX)
+    return FALSE;
+  self->epochs++;
+  return TRUE;
 }
 
 guint

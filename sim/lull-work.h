@@ -17,6 +17,9 @@ G_BEGIN_DECLS
 /** A scenario has at most this many basic messages, replies included. */
 #define LULL_MESSAGES_MAX 250U
 
+/** A scenario has at most this many joins one after another. */
+#define LULL_EPOCHS_MAX 8U
+
 /** One basic message of a forest. */
 typedef struct
 {
@@ -30,11 +33,13 @@ typedef struct
       rank; /**< its place among what its parent, or its source's main program, sends */
   guint8 reply;   /**< of a call: its reply; else none */
   guint8 request; /**< of a reply: its call; else none */
+  guint8 epoch;   /**< the join that has to wait for it, from 0: that of its root */
 } LullMessage;
 
 /** The work of a scenario; a value, cleared by lull_work_clear(). */
 typedef struct
 {
+  guint epochs;       /**< joins one after another; at least 1 */
   GArray *messages;   /**< of ::LullMessage, parents before children, a reply right after
                          its call; (owned) */
   guint any_messages; /**< 0: the forest; else any work of up to this many requests */
@@ -63,6 +68,10 @@ guint8 lull_work_add (LullWork *self,
                       LullBasicKind kind,
                       gboolean awaited,
                       guint8 parent);
+
+/** Ends an epoch: main programs join, and send roots that are added from now on when they
+ * have left. @return FALSE if there are ::LULL_EPOCHS_MAX already */
+gboolean lull_work_join (LullWork *self);
 
 /** The most basic messages, replies included, that a run can have. */
 guint lull_work_message_count (const LullWork *self);

@@ -228,6 +228,7 @@ offer_main (LullOffer *self, guint worker)
   const LullWorld *world = self->world;
   guint sent = worker_peek (world, self->state, worker)[WORKER_PLACE];
   const guint8 *roots;
+  guint count;
 
   if (world->any)
     {
@@ -235,7 +236,7 @@ offer_main (LullOffer *self, guint worker)
       offer (self, OP_MAIN_END, worker);
       return;
     }
-  roots = world->roots + world->roots_at[worker];
+  roots = roots_of (world, self->state, worker, &count);
   if (sent > 0 && world->messages[roots[sent - 1]].m.awaited &&
       !call_settled (world, self->state, roots[sent - 1]))
     return;

@@ -19,8 +19,14 @@ lull_apply_add_to (const LullApply *self, guint worker, guint counter, gint by)
 void
 lull_apply_owe (const LullApply *self, guint message, gint by)
 {
-  (void) message;
+  const LullWorld *world = self->world;
+  guint8 *account;
+
   self->state[STATE_UNDONE] = (guint8) (self->state[STATE_UNDONE] + by);
+  if (world->epochs == 1)
+    return;
+  account = self->state + lull_epoch_account (world, world->messages[message].m.epoch);
+  *account = (guint8) (*account + by);
 }
 
 void
@@ -124,6 +130,27 @@ join (const LullApply *self, guint worker)
     main_ends (self, worker);
 }
 
+/* A main program that has nothing to send joins at once. */
+void
+lull_apply_begin_program (const LullApply *self, guint worker)
+{
+  guint count;
+
+  (void) roots_of (self->world, self->state, worker, &count);
+  if (count == 0)
+    join (self, worker);
+}
+
+void
+lull_apply_leave (const LullApply *self, guint worker)
+{
+  guint8 *block = worker_at (self->world, self->state, worker);
+
+  block[WORKER_FLAGS] &= (guint8) ~FLAG_JOINED;
+  block[WORKER_PLACE] = 0;
+  self->state[self->world->epochs_at + worker]++;
+}
+
 /* A main program whose last call is awaited ends when that call is settled. */
 void
 lull_apply_settle (const LullApply *self, guint reply)
@@ -134,7 +161,7 @@ lull_apply_settle (const LullApply *self, guint reply)
 
   lull_apply_add_to (self, worker, WORKER_FUTURES, -1);
   if ((flags & FLAG_JOINED) != 0 &&
-      world->last_awaited[worker] == world->messages[reply].m.request)
+      last_awaited (world, self->state, worker) == world->messages[reply].m.request)
     main_ends (self, worker);
 }
 
@@ -282,7 +309,7 @@ static void
 main_send (const LullApply *self, guint argument)
 {
   const LullWorld *world = self->world;
-  guint worker;
+  guint worker, count;
   guint8 *block;
 
   if (world->any)
@@ -294,7 +321,8 @@ main_send (const LullApply *self, guint argument)
   block = worker_at (world, self->state, worker);
   block[WORKER_PLACE]++;
   lull_apply_post (self, argument);
-  if (block[WORKER_PLACE] == world->roots_at[worker + 1] - world->roots_at[worker])
+  (void) roots_of (world, self->state, worker, &count);
+  if (block[WORKER_PLACE] == count)
     join (self, worker);
 }
 
@@ -407,14 +435,32 @@ lull_world_apply (const LullModel *model,
   lull_world_apply_logged ((const LullWorld *) model, state, action, next, NULL);
 }
 
-/* Workers without anything to send join at once. */
+/* Every message is owed from the start. */
+static void
+open_accounts (const LullApply *self)
+{
+  for (guint i = 0; i < self->world->message_count; i++)
+    lull_apply_owe (self, i, 1);
+}
+
+/* In any work a main program is work until it ends. */
+static void
+begin_any_program (const LullApply *self, guint worker)
+{
+  if ((self->world->any_from >> worker & 1U) != 0)
+    self->state[STATE_UNDONE]++;
+  else
+    join (self, worker);
+}
+
 void
 lull_world_initial_logged (const LullWorld *world, guint8 *state, LullStepLog *log)
 {
   LullApply apply = { .world = world, .state = state, .log = log };
 
   memset (state, 0, world->model.state_size);
-  state[STATE_UNDONE] = (guint8) (world->any ? 0 : world->message_count);
+  if (!world->any)
+    open_accounts (&apply);
   for (guint worker = 0; worker < world->workers; worker++)
     {
       if (log != NULL && log->fault == NULL)
@@ -424,15 +470,12 @@ lull_world_initial_logged (const LullWorld *world, guint8 *state, LullStepLog *l
   lull_parts_initial (&apply);
   for (guint worker = 0; worker < world->workers; worker++)
     {
-      gboolean busy = world->any ? (world->any_from >> worker & 1U) != 0
-                                 : world->roots_at[worker + 1] > world->roots_at[worker];
-
       if (log != NULL && log->fault == NULL)
         log->worker = worker;
-      if (!busy)
-        join (&apply, worker);
-      else if (world->any)
-        state[STATE_UNDONE]++;
+      if (world->any)
+        begin_any_program (&apply, worker);
+      else
+        lull_apply_begin_program (&apply, worker);
     }
   if (world->any_sorted)
     lull_world_sort_slots (world, state, NULL);

@@ -130,7 +130,7 @@ lull_equal_calls_swap (const LullEqualCalls *equals,
 
       swap_bytes (state, world->messages[a].stage_at, world->messages[b].stage_at, 1);
       swap_bytes (state, world->messages[a].tag_at, world->messages[b].tag_at,
-                  world->protocol->tag_size);
+                  world->tag_size);
       if (link != NULL)
         swap_items (state + link->at, link->capacity, a, b);
     }
@@ -168,7 +168,7 @@ stands_before (const LullEqualCalls *equals,
   for (guint i = 0; i < equals->size && order == 0; i++)
     order = memcmp (state + world->messages[member (equals, one, i)].tag_at,
                     state + world->messages[member (equals, other, i)].tag_at,
-                    world->protocol->tag_size);
+                    world->tag_size);
   for (guint i = 0; i < equals->size && order == 0; i++)
     order = (gint) place_in_queue (world, state, member (equals, other, i)) -
             (gint) place_in_queue (world, state, member (equals, one, i));

@@ -90,9 +90,10 @@ say_main_send (const LullWorld *self,
                GString *text)
 {
   guint worker = self->messages[message].m.source;
-  guint32 roots = self->roots_at[worker + 1] - self->roots_at[worker];
   guint sent = worker_peek (self, state, worker)[WORKER_PLACE];
+  guint roots;
 
+  (void) roots_of (self, state, worker, &roots);
   g_string_append (text, "main program");
   say_send (self, numbers, self->names[self->messages[message].m.target], message, text);
   if (sent + 1U < roots)
@@ -180,7 +181,10 @@ say_step (const LullWorld *self, LullAction action, const LullStepLog *log, GStr
 
 /* What the protocol made of a step, be it its own or one that it was told of. */
 static void
-say_effects (const LullWorld *self, const LullStepLog *log, GString *text)
+say_effects (const LullWorld *self,
+             const guint8 *state,
+             const LullStepLog *log,
+             GString *text)
 {
   for (guint i = 0; i < log->control_count; i++)
     {
@@ -193,7 +197,19 @@ say_effects (const LullWorld *self, const LullStepLog *log, GString *text)
   if (log->completed)
     g_string_append (text, "; the round is complete");
   if (log->announced != 0)
-    g_string_append (text, "; leaves join");
+    g_string_append_printf (
+        text, "; leaves %s",
+        lull_world_join_name (self, epoch_of (self, state, log->worker)));
+}
+
+const char *
+lull_world_join_name (const LullWorld *self, guint epoch)
+{
+  static const char *const names[] = { "join 1", "join 2", "join 3", "join 4",
+                                       "join 5", "join 6", "join 7", "join 8" };
+
+  G_STATIC_ASSERT (G_N_ELEMENTS (names) == LULL_EPOCHS_MAX);
+  return self->epochs > 1 ? names[epoch] : "join";
 }
 
 void
@@ -263,7 +279,7 @@ lull_world_say (const LullWorld *self,
     default:
       g_assert_not_reached ();
     }
-  say_effects (self, &log, text);
+  say_effects (self, state, &log, text);
 }
 
 void
@@ -324,6 +340,7 @@ static void
 describe_worker (const LullWorld *self, const guint8 *state, guint worker, GString *text)
 {
   const guint8 *block = worker_peek (self, state, worker);
+  const char *join = lull_world_join_name (self, epoch_of (self, state, worker));
   guint flags = block[WORKER_FLAGS];
   char node[256];
   LullView view;
@@ -331,12 +348,14 @@ describe_worker (const LullWorld *self, const guint8 *state, guint worker, GStri
   lull_node_view (self, state, worker, &view);
   g_string_append_printf (text, "%s: ", self->names[worker]);
   if ((flags & FLAG_LEFT) != 0)
-    g_string_append (text, "has left join");
+    g_string_append_printf (text, "has left %s", join);
   else if ((flags & FLAG_JOINED) != 0)
-    g_string_append_printf (text, "in join, %s",
+    g_string_append_printf (text, "in %s, %s", join,
                             self->protocol->places[block[WORKER_PLACE]]);
   else
-    g_string_append (text, "in its main program");
+    g_string_append_printf (text, "in its main program%s%s",
+                            self->epochs > 1 ? " before " : "",
+                            self->epochs > 1 ? join : "");
   g_string_append_printf (text, ", futures %u, %s", view.futures,
                           view.idle ? "idle" : "busy");
   lull_world_node_words (self, state, worker, node, sizeof node);

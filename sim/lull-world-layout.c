@@ -6,7 +6,7 @@
 static guint32
 lay_out_forest (LullWorld *self, guint32 at)
 {
-  guint32 tag_size = (guint32) self->protocol->tag_size;
+  guint32 tag_size = (guint32) self->tag_size;
 
   for (guint i = 0; i < self->message_count; i++)
     {
@@ -21,7 +21,7 @@ lay_out_forest (LullWorld *self, guint32 at)
 static guint32
 lay_out_slots (LullWorld *self, guint32 at)
 {
-  guint32 tag_size = (guint32) self->protocol->tag_size;
+  guint32 tag_size = (guint32) self->tag_size;
   guint step = self->any_slot_step;
 
   self->any_slot_size = step * (1 + tag_size) + 2;
@@ -155,7 +155,8 @@ lull_world_lay_out (LullWorld *self)
   self->controls = (LullBag){ .at = at, .fifo = self->fifo };
   if (protocol->control_size > 0)
     {
-      self->controls.max = protocol->control_max (self->workers, self->message_count);
+      self->controls.max =
+          self->epochs * protocol->control_max (self->workers, self->message_count);
       self->controls.record = (guint32) (LULL_BAG_PAYLOAD + protocol->control_size);
     }
   at += self->controls.max * self->controls.record;
@@ -163,6 +164,11 @@ lull_world_lay_out (LullWorld *self)
     at = lay_out_links (self, at);
   for (guint pool = 0; pool < self->pool_count; pool++)
     at = lay_out_pool (self, pool, at);
+  if (self->epochs > 1)
+    {
+      self->epochs_at = at;
+      at += self->workers + self->epochs;
+    }
   at = lull_parts_lay_out (self, at);
   self->model.state_size = at;
 }

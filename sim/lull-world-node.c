@@ -16,7 +16,8 @@ lull_node_view (const LullWorld *self, const guint8 *state, guint worker, LullVi
                       .futures = block[WORKER_FUTURES],
                       .joined = main_ended (self, state, worker) ? 1 : 0,
                       .left = (flags & FLAG_LEFT) != 0,
-                      .idle = block[WORKER_BUSY] == 0 };
+                      .idle = block[WORKER_BUSY] == 0,
+                      .epoch = (guint8) epoch_of (self, state, worker) };
 }
 
 /* Adds a contribution, or a part of one, to the running total of the round. */
@@ -134,17 +135,27 @@ carry_out_go (const LullWorld *self, guint8 *block, const LullOutbox *out)
   return NULL;
 }
 
+static void
+node_left (const LullWorld *self, guint8 *state, guint worker, LullStepLog *log);
+
+/* A worker that leaves a join that is not the last goes on. */
 static const char *
-carry_out_announce (guint8 *state, guint worker, guint8 *block, LullStepLog *log)
+carry_out_announce (
+    const LullWorld *self, guint8 *state, guint worker, guint8 *block, LullStepLog *log)
 {
   if ((block[WORKER_FLAGS] & FLAG_JOINED) == 0)
     return "it announced before its main program had ended";
   if ((block[WORKER_FLAGS] & FLAG_LEFT) != 0)
     return NULL;
-  block[WORKER_FLAGS] |= FLAG_LEFT;
-  state[STATE_LEFT]++;
   if (log != NULL)
     log->announced |= 1U << worker;
+  if (epoch_of (self, state, worker) + 1 < self->epochs)
+    {
+      node_left (self, state, worker, log);
+      return NULL;
+    }
+  block[WORKER_FLAGS] |= FLAG_LEFT;
+  state[STATE_LEFT]++;
   return NULL;
 }
 
@@ -188,7 +199,7 @@ carry_out_effects (const LullWorld *self,
     fault = step != NULL ? carry_out_collective (self, state, worker, out, log)
                          : "it contributed from a callback, and only a step may";
   if (fault == NULL && (effects & LULL_EFFECT_ANNOUNCE) != 0)
-    fault = carry_out_announce (state, worker, block, log);
+    fault = carry_out_announce (self, state, worker, block, log);
   return fault;
 }
 
@@ -311,6 +322,27 @@ lull_node_joined (const LullWorld *self, guint8 *state, guint worker, LullStepLo
   carry_out (self, state, worker, NULL, &out, log);
 }
 
+/* The protocol sees the join that it leaves; what it asks for is done behind it. */
+static void
+node_left (const LullWorld *self, guint8 *state, guint worker, LullStepLog *log)
+{
+  LullApply apply = { .world = self, .state = state, .log = log };
+  LullView view;
+  LullOutbox out;
+  LullLoan node;
+
+  lull_outbox_clear (&out, self->protocol->control_size, self->contribution_max);
+  lull_node_view (self, state, worker, &view);
+  if (self->protocol->on_left != NULL)
+    {
+      self->protocol->on_left (&view, lend_node (self, state, worker, log, &node), &out);
+      take_node_back (state, log, &node);
+    }
+  lull_apply_leave (&apply, worker);
+  carry_out (self, state, worker, NULL, &out, log);
+  lull_apply_begin_program (&apply, worker);
+}
+
 /* A tag is written when its message is posted, and read from then on. */
 static void
 take_tag_back (const LullWorld *self,
@@ -319,7 +351,7 @@ take_tag_back (const LullWorld *self,
                LullStepLog *log,
                const LullLoan *loan)
 {
-  if (self->protocol->tag_size == 0)
+  if (self->tag_size == 0)
     return;
   if (moment == LULL_BASIC_LATER && lull_loan_is_written (loan))
     breach (state, "it wrote to the tag of a message after on_posted", log);
@@ -346,9 +378,8 @@ lull_node_basic (const LullWorld *self,
 
   if (callback == NULL)
     return;
-  if (self->protocol->tag_size > 0)
-    basic.tag =
-        lull_loan_init (&tag, state + info->tag_at, self->protocol->tag_size, is_copy);
+  if (self->tag_size > 0)
+    basic.tag = lull_loan_init (&tag, state + info->tag_at, self->tag_size, is_copy);
   lull_outbox_clear (&out, self->protocol->control_size, self->contribution_max);
   lull_node_view (self, state, worker, &view);
   callback (&view, lend_node (self, state, worker, log, &node), &basic, &out);

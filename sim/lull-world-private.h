@@ -6,7 +6,7 @@
  * A state is laid out as
  *
  *     | undone | left | messages | workers | collective | controls | links | pools |
- * parts |
+ * epochs | parts |
  *
  *     undone, left  a byte each
  *     messages      a stage and a tag each; in any work also source and target
@@ -14,6 +14,8 @@
  *     collective    the result, and the running total of the round
  *     controls      control messages on the wire, a sorted bag
  *     links, pools  the order of what is on each FIFO link, and waits in each FIFO pool
+ *     epochs        joins one after another: how many each worker has left and may join
+ *                   again after, then what is undone of each
  *     parts         what the parts that are on (lull-part.h) keep
  *
  * Parts that a scenario does not use have no bytes. `undone`, `left`, `busy` and
@@ -73,7 +75,7 @@ enum
 {
   STATE_UNDONE, /**< forest: messages not done; any work: messages on their way and open
                    main programs */
-  STATE_LEFT,   /**< workers that have left join, and STATE_FAULT */
+  STATE_LEFT,   /**< workers that have left their last join, and STATE_FAULT */
   STATE_MESSAGES
 };
 
@@ -157,6 +159,7 @@ struct LullWorld
   guint step_count;
   guint collective_count;
   gsize node_size;
+  gsize tag_size;
   gsize *contribution_sizes; /**< per collective; (owned) */
   gsize contribution_max;
 
@@ -164,9 +167,10 @@ struct LullWorld
   guint message_count;
   guint8 *children;     /**< messages by parent, in the order they are sent; (owned) */
   guint8 *roots;        /**< messages by source; (owned) */
-  guint32 *roots_at;    /**< workers + 1 starts into @ref roots; (owned) */
-  guint8 *last_awaited; /**< per worker, the awaited call its main program ends with, or
-                           none; (owned) */
+  guint epochs;         /**< joins one after another */
+  guint32 *roots_at;    /**< workers × epochs + 1 starts into @ref roots; (owned) */
+  guint8 *last_awaited; /**< per worker and epoch, the awaited call that its main program
+                           ends with, or none; (owned) */
 
   gboolean any;        /**< any work: sources and targets are in the state */
   gboolean any_sorted; /**< … and slots are interchangeable */
@@ -201,6 +205,7 @@ struct LullWorld
   guint32 total_at, total_size;
   LullBag controls;
   LullLink *links; /**< workers × workers, or NULL; (owned) */
+  guint32 epochs_at; /**< only with several */
 
   LullPartSite *parts; /**< those that are on; (owned) */
   guint part_count;
@@ -330,12 +335,53 @@ call_settled (const LullWorld *self, const guint8 *state, guint call)
          (stage == STAGE_RUNNING && self->settle == LULL_SETTLE_BEFORE_CALLBACKS);
 }
 
+/** Which of the joins one after another @p worker is in, or will be in next. */
+static inline guint
+epoch_of (const LullWorld *self, const guint8 *state, guint worker)
+{
+  return self->epochs > 1 ? state[self->epochs_at + worker] : 0;
+}
+
+/** Where a state says what is undone of one join and was not of those before; only with
+ * several. */
+static inline guint32
+lull_epoch_account (const LullWorld *self, guint epoch)
+{
+  return self->epochs_at + self->workers + epoch;
+}
+
+/** How many joins @p worker has left. */
+static inline guint
+joins_left (const LullWorld *self, const guint8 *state, guint worker)
+{
+  guint flags = worker_peek (self, state, worker)[WORKER_FLAGS];
+
+  return epoch_of (self, state, worker) + ((flags & FLAG_LEFT) != 0 ? 1U : 0U);
+}
+
+/** The roots that the main program of @p worker sends before its next join. */
+static inline const guint8 *
+roots_of (const LullWorld *self, const guint8 *state, guint worker, guint *count)
+{
+  guint program = worker * self->epochs + epoch_of (self, state, worker);
+
+  *count = self->roots_at[program + 1] - self->roots_at[program];
+  return self->roots + self->roots_at[program];
+}
+
+/** The awaited call that the main program of @p worker ends with, or none. */
+static inline guint
+last_awaited (const LullWorld *self, const guint8 *state, guint worker)
+{
+  return self->last_awaited[worker * self->epochs + epoch_of (self, state, worker)];
+}
+
 /** Whether the main program of @p worker has ended: joined, and not waiting for its last
  * call. */
 static inline gboolean
 main_ended (const LullWorld *self, const guint8 *state, guint worker)
 {
-  guint last = self->last_awaited[worker];
+  guint last = last_awaited (self, state, worker);
 
   return (worker_peek (self, state, worker)[WORKER_FLAGS] & FLAG_JOINED) != 0 &&
          (last == LULL_NO_MESSAGE || call_settled (self, state, last));
@@ -383,6 +429,9 @@ void lull_apply_post (const LullApply *self, guint message);
 void lull_apply_transmit (const LullApply *self, guint message);
 void lull_apply_settle (const LullApply *self, guint reply);
 void lull_apply_finish (const LullApply *self, guint message);
+/* WORKER leaves a join that is not the last; then its next main program begins. */
+void lull_apply_leave (const LullApply *self, guint worker);
+void lull_apply_begin_program (const LullApply *self, guint worker);
 
 guint lull_world_actor (const LullWorld *self, const guint8 *state, LullAction action);
 /* Any work: equal bags of slots become equal bytes. */
@@ -541,6 +590,8 @@ void lull_world_message_name (const LullWorld *self,
                               const guint16 *numbers,
                               guint message,
                               GString *text);
+/* "join", or of several "join 2". */
+const char *lull_world_join_name (const LullWorld *self, guint epoch);
 /* What a protocol says of a worker's node; empty if it says nothing. */
 void lull_world_node_words (
     const LullWorld *self, const guint8 *state, guint worker, char *words, gsize size);

@@ -192,7 +192,7 @@ move_messages (const Trial *self, guint16 *old_byte)
       const LullWorldMessage *to = &world->messages[self->new_message[i]];
 
       old_byte[to->stage_at] = (guint16) from->stage_at;
-      for (guint byte = 0; byte < world->protocol->tag_size; byte++)
+      for (guint byte = 0; byte < world->tag_size; byte++)
         old_byte[to->tag_at + relabel (self, LULL_BYTES_TAG, byte)] =
             (guint16) (from->tag_at + byte);
     }

@@ -43,6 +43,9 @@ work_fits (const LullWorldConfig *config, GError **error)
 
   if (work->any_messages > 0)
     {
+      if (work->epochs > 1)
+        return refuse (error, LULL_WORLD_ERROR_INVALID,
+                       "any work has one join; list the calls where there are several");
       if (lull_work_message_count (work) + config->workers > LULL_MESSAGES_MAX)
         return refuse (error, LULL_WORLD_ERROR_TOO_LARGE,
                        "too many messages for one world");
@@ -91,10 +94,27 @@ config_fits (const LullWorldConfig *config, GError **error)
   return work_fits (config, error) && lull_parts_fit (config, error);
 }
 
+/* Whoever leaves a join says that nothing is left of it, nor of those before. */
+static gboolean
+epochs_hold (const LullWorld *self, const guint8 *state)
+{
+  guint left = 0;
+
+  for (guint worker = 0; worker < self->workers; worker++)
+    left = MAX (left, joins_left (self, state, worker));
+  for (guint epoch = 0; epoch < left; epoch++)
+    if (state[lull_epoch_account (self, epoch)] > 0)
+      return FALSE;
+  return TRUE;
+}
+
 static gboolean
 premature_holds (const LullModel *model, const guint8 *state)
 {
-  (void) model;
+  const LullWorld *self = (const LullWorld *) model;
+
+  if (self->epochs > 1)
+    return epochs_hold (self, state);
   return (state[STATE_LEFT] & ~STATE_FAULT) == 0 || state[STATE_UNDONE] == 0;
 }
 
@@ -147,6 +167,8 @@ copy_protocol (LullWorld *self, const LullWorldConfig *config)
   while (protocol->collectives != NULL &&
          protocol->collectives[self->collective_count].name != NULL)
     self->collective_count++;
+  self->tag_size =
+      protocol->tags == NULL || protocol->tags (self->options) ? protocol->tag_size : 0;
   self->node_size = protocol->node_size != NULL
                         ? protocol->node_size (self->workers, self->options)
                         : 0;
@@ -176,10 +198,11 @@ index_places (LullWorld *self)
     }
 }
 
-/* The messages that PARENT sends, or for roots the main program of SOURCE, in the order
- * of their rank. */
+/* The messages that PARENT sends in the order of their rank; for roots, the main program
+ * of SOURCE in EPOCH. */
 static guint
-collect_children (const LullWorld *self, guint source, guint parent, guint8 *children)
+collect_children (
+    const LullWorld *self, guint source, guint epoch, guint parent, guint8 *children)
 {
   guint count = 0;
 
@@ -189,7 +212,8 @@ collect_children (const LullWorld *self, guint source, guint parent, guint8 *chi
 
       if (message->kind == LULL_BASIC_REPLY || message->parent != parent)
         continue;
-      if (parent == LULL_NO_MESSAGE && message->source != source)
+      if (parent == LULL_NO_MESSAGE &&
+          (message->source != source || message->epoch != epoch))
         continue;
       children[count++] = (guint8) i;
     }
@@ -207,16 +231,17 @@ index_forest (LullWorld *self)
     {
       self->messages[i].children_at = used;
       self->messages[i].child_count =
-          collect_children (self, 0, i, self->children + used);
+          collect_children (self, 0, 0, i, self->children + used);
       used += self->messages[i].child_count;
     }
   used = 0;
-  for (guint worker = 0; worker < self->workers; worker++)
+  for (guint program = 0; program < self->workers * self->epochs; program++)
     {
-      self->roots_at[worker] = used;
-      used += collect_children (self, worker, LULL_NO_MESSAGE, self->roots + used);
+      self->roots_at[program] = used;
+      used += collect_children (self, program / self->epochs, program % self->epochs,
+                                LULL_NO_MESSAGE, self->roots + used);
     }
-  self->roots_at[self->workers] = used;
+  self->roots_at[self->workers * self->epochs] = used;
 }
 
 /* The last call of each main program, where it is awaited: until it is settled, the
@@ -224,15 +249,17 @@ index_forest (LullWorld *self)
 static void
 index_last_awaited (LullWorld *self)
 {
-  self->last_awaited = g_new (guint8, self->workers);
-  for (guint worker = 0; worker < self->workers; worker++)
-    {
-      guint32 end = self->any ? 0 : self->roots_at[worker + 1];
-      gboolean some = !self->any && end > self->roots_at[worker];
+  guint programs = self->workers * self->epochs;
 
-      self->last_awaited[worker] = LULL_NO_MESSAGE;
+  self->last_awaited = g_new (guint8, programs);
+  for (guint program = 0; program < programs; program++)
+    {
+      guint32 end = self->any ? 0 : self->roots_at[program + 1];
+      gboolean some = !self->any && end > self->roots_at[program];
+
+      self->last_awaited[program] = LULL_NO_MESSAGE;
       if (some && self->messages[self->roots[end - 1]].m.awaited)
-        self->last_awaited[worker] = self->roots[end - 1];
+        self->last_awaited[program] = self->roots[end - 1];
     }
 }
 
@@ -241,7 +268,8 @@ copy_work (LullWorld *self, const LullWork *work)
 {
   self->message_count = lull_work_message_count (work);
   self->messages = g_new0 (LullWorldMessage, self->message_count + 1);
-  self->roots_at = g_new0 (guint32, self->workers + 1);
+  self->epochs = work->epochs;
+  self->roots_at = g_new0 (guint32, self->workers * self->epochs + 1);
   self->any = work->any_messages > 0;
   if (!self->any)
     {
@@ -476,7 +504,8 @@ lull_world_new (const LullWorldConfig *config, GError **error)
   lull_world_prepare_fairness (self);
   lull_world_prepare_ample (self);
   lull_world_prepare_agents (self);
-  self->symmetry = self->part_count == 0 ? lull_symmetry_new (self) : NULL;
+  self->symmetry =
+      self->part_count == 0 && self->epochs == 1 ? lull_symmetry_new (self) : NULL;
   self->model.canonical = self->symmetry != NULL ? lull_world_canonical : NULL;
   self->model.unreduced = self->unreduced = lull_parts_names (self);
   claim_contract (self);

@@ -14,7 +14,8 @@
  * whose place, needs and guard are met are enabled; each is taken atomically, in any order the
  * scheduler likes, between any two steps of other workers and messages. The worker leaves join by
  * lull_outbox_announce(). Callbacks come before join, during it, and after it; before it, a worker
- * can neither go to a place nor announce.
+ * can neither go to a place nor announce. With several joins one after another the main program goes on when
+ * the worker has left one, and joins again; the worker is then at place 0, and its node is as it was.
  *
  * A run has at most 250 basic messages, replies included, so a byte counts them.
  */
@@ -45,9 +46,10 @@ typedef struct
   guint8 futures;      /**< calls made here that are not answered yet */
   guint8 result;       /**< result of the round, in a step that needs ::LULL_NEEDS_RESULT, else 0 */
   guint8 joined;       /**< 1 once the main program of this worker has ended */
-  guint8 left;         /**< 1 once this worker has announced */
+  guint8 left;         /**< 1 once this worker has announced for the last time */
   guint8 idle; /**< 1 if nothing is queued or running here and no send task waits; a
                   scenario may have the runtime look at less, or at more */
+  guint8 epoch;        /**< how many joins this worker has left before: always 0 where there is only one */
 } LullView;
 
 /** What a basic message is. */
@@ -174,16 +176,17 @@ typedef struct
   const LullCollective *collectives; /**< ended by an entry without name, or NULL */
   gsize (*node_size) (guint workers, const gint *options); /**< bytes of a node, which has no alignment; NULL: none */
   gsize control_size; /**< bytes of a control message; 0 if there are none */
-  /** Most control messages on the wire at once, those to oneself included, when at most @p messages
+  /** Most control messages of one join on the wire at once, those to oneself included, when at most @p messages
    * basic ones were sent, replies included. */
   guint (*control_max) (guint workers, guint messages);
   gsize tag_size;     /**< bytes that ride on each basic message, at most 8 */
+  gboolean (*tags) (const gint *options); /**< whether there are tags under these options; NULL: there are */
   gboolean needs_replies; /**< meaningful only where every message is a call */
 
   /**
    * A declaration for the checker: the callbacks for basic messages and on_joined only count. They look
-   * at nothing but the message and the node, change nothing but the node, write nothing to the
-   * outbox, and any two of them may be swapped. FALSE is always right, and leaves more to explore.
+   * at nothing but the message, the node, and LullView.joined and epoch, change nothing but the node, write nothing
+   * to the outbox, and any two of them may be swapped. on_left changes nothing but the node either. FALSE is always right, and leaves more to explore.
    */
   gboolean callbacks_count;
 
@@ -216,6 +219,10 @@ typedef struct
 
   /** The main program of this worker has ended: it enters join. */
   void (*on_joined) (const LullView *view, gpointer node, LullOutbox *out);
+
+  /** This worker has announced, and there is another join to come: its main program goes on next. The view is still that
+   * of the join it leaves. */
+  void (*on_left) (const LullView *view, gpointer node, LullOutbox *out);
 
   /** A control message arrived; also before this worker has joined and after it has left. */
   void (*on_control) (const LullView *view, gpointer node, guint8 from, const guint8 *payload, LullOutbox *out);

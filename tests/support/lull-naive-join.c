@@ -204,8 +204,10 @@ read_result (const LullNaiveScenario *scenario, LullNaiveState *state, guint8 wo
   gboolean waits = scenario->protocol == LULL_NAIVE_ALLREDUCE_MAX ||
                    scenario->options.wait_idle || scenario->options.wait_first;
 
-  if (state->result == 0)
-    state->phase[worker] = scenario->options.finale ? WAITING_FUTURES : JOINED;
+  if (state->result == 0 && !scenario->options.finale)
+    lull_naive_leave (scenario, state, worker);
+  else if (state->result == 0)
+    state->phase[worker] = WAITING_FUTURES;
   else
     state->phase[worker] = waits ? WAITING_LOCALLY : CONTRIBUTING;
   for (guint each = 0; each < scenario->workers; each++)
@@ -287,7 +289,7 @@ take_step (const LullNaiveScenario *scenario, LullNaiveState *state, guint8 work
       gather (scenario, state, worker, IN_BARRIER_2, AFTER_BARRIER_2);
       break;
     case AFTER_BARRIER_2:
-      state->phase[worker] = JOINED;
+      lull_naive_leave (scenario, state, worker);
       break;
     default:
       g_assert_not_reached ();

@@ -5,7 +5,7 @@
 #include <string.h>
 
 G_STATIC_ASSERT (sizeof (LullNaiveState) ==
-                 5 * LULL_NAIVE_MESSAGES_MAX + LULL_NAIVE_WORKERS_MAX + 2 +
+                 5 * LULL_NAIVE_MESSAGES_MAX + 2 * LULL_NAIVE_WORKERS_MAX + 2 +
                      2 * LULL_NAIVE_WORKERS_MAX * LULL_NAIVE_WORKERS_MAX);
 
 typedef struct
@@ -67,12 +67,19 @@ count_joined (const LullNaiveScenario *scenario, const LullNaiveState *state)
   return joined;
 }
 
-/* An unsent message of a forest is work that will come; of any work, it need not come. */
+static guint
+joins_left (const LullNaiveState *state, guint worker)
+{
+  return state->epoch[worker] + (state->phase[worker] == JOINED ? 1U : 0U);
+}
+
+/* Whether all is done that the first @joins joins have to wait for. An unsent message of
+ * a forest is work that will come; of any work, it need not come. */
 static gboolean
-all_done (const LullNaiveScenario *scenario, const LullNaiveState *state)
+all_done (const LullNaiveScenario *scenario, const LullNaiveState *state, guint joins)
 {
   for (guint message = 0; message < scenario->message_count; message++)
-    if (state->stage[message] != DONE &&
+    if (scenario->messages[message].epoch < joins && state->stage[message] != DONE &&
         !(scenario->any_requests > 0 && state->stage[message] == UNSENT))
       return FALSE;
   return TRUE;
@@ -88,9 +95,13 @@ judge (const LullNaiveScenario *scenario,
        LullNaiveFindings *findings)
 {
   guint joined = count_joined (scenario, state);
+  gboolean premature = FALSE;
 
   findings->terminal_states += successors == 0 ? 1 : 0;
-  if (joined > 0 && !all_done (scenario, state))
+  for (guint worker = 0; worker < scenario->workers; worker++)
+    if (!all_done (scenario, state, joins_left (state, worker)))
+      premature = TRUE;
+  if (premature)
     {
       if (findings->premature_states++ == 0)
         {

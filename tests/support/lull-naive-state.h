@@ -50,6 +50,7 @@ typedef struct
   guint8 place[LULL_NAIVE_MESSAGES_MAX]; /* pool_fifo, waiting: 1 for the next of its
                                             pool, and so on */
   guint8 phase[LULL_NAIVE_WORKERS_MAX];
+  guint8 epoch[LULL_NAIVE_WORKERS_MAX];   /* joins it has left and gone on after */
   guint8 source[LULL_NAIVE_MESSAGES_MAX]; /* any work: who sent it, */
   guint8 target[LULL_NAIVE_MESSAGES_MAX]; /* … to whom; zero while unsent */
   guint8 result;
@@ -130,6 +131,12 @@ void lull_naive_join_expand (const LullNaiveScenario *scenario,
                              LullNaiveVisit visit,
                              gpointer user_data);
 
+/** @p worker leaves a join: for good if it was the last, else its main program goes on.
+ */
+void lull_naive_leave (const LullNaiveScenario *scenario,
+                       LullNaiveState *state,
+                       guint8 worker);
+
 /** Where a worker goes when its main program has sent all it sends. */
 guint8 lull_naive_join_start (const LullNaiveScenario *scenario);
 
@@ -146,6 +153,13 @@ typedef enum
   LULL_NAIVE_NEXT_BLOCKED, /**< the last one sent is awaited */
   LULL_NAIVE_NEXT_NOTHING  /**< all are sent, and none is awaited any more */
 } LullNaiveNext;
+
+/** Whether @p message is a root that the main program of @p source sends before it joins
+ * next. */
+gboolean lull_naive_is_due (const LullNaiveScenario *scenario,
+                            const LullNaiveState *state,
+                            guint8 message,
+                            guint8 source);
 
 /** What comes next for the handler or callback of @p parent, or, if none, the main of @p
  * source. */

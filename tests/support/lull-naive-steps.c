@@ -79,6 +79,18 @@ lull_naive_is_settled (const LullNaiveScenario *scenario,
          (scenario->options.settle_at_start && state->stage[reply] == RUNNING);
 }
 
+gboolean
+lull_naive_is_due (const LullNaiveScenario *scenario,
+                   const LullNaiveState *state,
+                   guint8 message,
+                   guint8 source)
+{
+  const LullNaiveMessage *root = &scenario->messages[message];
+
+  return root->parent == LULL_NAIVE_NONE && root->request == LULL_NAIVE_NONE &&
+         root->source == source && root->epoch == state->epoch[source];
+}
+
 LullNaiveNext
 lull_naive_next (const LullNaiveScenario *scenario,
                  const LullNaiveState *state,
@@ -92,6 +104,9 @@ lull_naive_next (const LullNaiveScenario *scenario,
 
       if (candidate->parent != parent || candidate->source != source ||
           candidate->request != LULL_NAIVE_NONE)
+        continue;
+      if (parent == LULL_NAIVE_NONE &&
+          !lull_naive_is_due (scenario, state, number, source))
         continue;
       if (state->stage[number] == UNSENT)
         {
@@ -109,12 +124,23 @@ phase_after_sending (const LullNaiveScenario *scenario,
                      const LullNaiveState *state,
                      guint8 worker)
 {
-  for (guint message = 0; message < scenario->message_count; message++)
-    if (scenario->messages[message].parent == LULL_NAIVE_NONE &&
-        scenario->messages[message].request == LULL_NAIVE_NONE &&
-        scenario->messages[message].source == worker && state->stage[message] == UNSENT)
+  for (guint8 message = 0; message < scenario->message_count; message++)
+    if (lull_naive_is_due (scenario, state, message, worker) &&
+        state->stage[message] == UNSENT)
       return IN_MAIN;
   return lull_naive_join_start (scenario);
+}
+
+void
+lull_naive_leave (const LullNaiveScenario *scenario, LullNaiveState *state, guint8 worker)
+{
+  if (state->epoch[worker] + 1 == scenario->epochs)
+    {
+      state->phase[worker] = JOINED;
+      return;
+    }
+  state->epoch[worker]++;
+  state->phase[worker] = phase_after_sending (scenario, state, worker);
 }
 
 void

@@ -12,6 +12,13 @@ lull_naive_scenario_init (LullNaiveScenario *self,
   memset (self, 0, sizeof *self);
   self->protocol = protocol;
   self->workers = workers;
+  self->epochs = 1;
+}
+
+void
+lull_naive_scenario_join (LullNaiveScenario *self)
+{
+  self->epochs++;
 }
 
 guint8
@@ -23,6 +30,8 @@ lull_naive_scenario_add (LullNaiveScenario *self,
                          guint8 parent)
 {
   guint8 number = (guint8) self->message_count;
+  guint8 epoch = parent == LULL_NAIVE_NONE ? (guint8) (self->epochs - 1)
+                                           : self->messages[parent].epoch;
 
   g_assert (source < self->workers && target < self->workers);
   g_assert (call || !sync);
@@ -36,13 +45,15 @@ lull_naive_scenario_add (LullNaiveScenario *self,
                           .parent = parent,
                           .reply = call ? (guint8) (number + 1) : LULL_NAIVE_NONE,
                           .request = LULL_NAIVE_NONE,
-                          .sync = sync };
+                          .sync = sync,
+                          .epoch = epoch };
   if (call)
     self->messages[number + 1] = (LullNaiveMessage){ .source = target,
                                                      .target = source,
                                                      .parent = LULL_NAIVE_NONE,
                                                      .reply = LULL_NAIVE_NONE,
-                                                     .request = number };
+                                                     .request = number,
+                                                     .epoch = epoch };
   self->message_count += call ? 2 : 1;
   return number;
 }

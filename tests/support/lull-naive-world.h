@@ -102,6 +102,7 @@ typedef struct
   guint8 reply;  /**< of a call: its reply; else none */
   guint8 request; /**< of a reply: its call; else none */
   gboolean sync;  /**< its sender goes on only when its future is settled */
+  guint8 epoch;   /**< joins that were left before its root was sent */
 } LullNaiveMessage;
 
 /**
@@ -114,6 +115,7 @@ typedef struct
   LullNaiveProtocol protocol;
   guint workers;
   LullNaiveOptions options;
+  guint8 epochs;       /**< joins one after another */
   guint message_count; /**< replies included; any work: how many there can be */
   LullNaiveMessage messages[LULL_NAIVE_MESSAGES_MAX];
   guint any_requests; /**< 0: the forest; else any work of up to this many requests */
@@ -179,6 +181,9 @@ guint8 lull_naive_scenario_add (LullNaiveScenario *self,
                                 gboolean call,
                                 gboolean sync,
                                 guint8 parent);
+
+/** Roots added from now on are sent when their sender has left one more join. */
+void lull_naive_scenario_join (LullNaiveScenario *self);
 
 /** Worker i below @p starts begins a chain of @p hops nested requests i → i+1 → … . */
 void lull_naive_scenario_add_chains (LullNaiveScenario *self,

@@ -3,6 +3,7 @@
 
 #define WORKERS_MAX 4U
 #define REQUESTS_MAX 5U
+#define EPOCHS_MAX 3U
 
 guint64
 lull_split_mix_next (LullSplitMix *self)
@@ -107,6 +108,7 @@ draw_work (LullSplitMix *numbers, LullNaiveScenario *scenario)
       scenario->protocol == LULL_NAIVE_ALLREDUCE_MAX || one_in (numbers, 3);
   gboolean only_casts = !only_calls && one_in (numbers, 2);
   guint requests = 1 + lull_split_mix_below (numbers, REQUESTS_MAX);
+  gboolean several = one_in (numbers, 3);
 
   for (guint request = 0; request < requests; request++)
     {
@@ -118,6 +120,8 @@ draw_work (LullSplitMix *numbers, LullNaiveScenario *scenario)
       gboolean call = only_calls || (!only_casts && one_in (numbers, 2));
       gboolean sync = call && one_in (numbers, 3);
 
+      if (several && scenario->epochs < EPOCHS_MAX && one_in (numbers, 3))
+        lull_naive_scenario_join (scenario);
       lull_naive_scenario_add (scenario, source, target, call, sync, parent);
     }
 }
@@ -149,6 +153,14 @@ lull_random_scenario_draw (LullSplitMix *numbers,
       lull_naive_check (scenario, states_max, findings);
     }
   while (!findings->complete);
+}
+
+/* Roots are sent behind so many joins. */
+static void
+describe_epoch (const LullNaiveScenario *scenario, guint8 epoch, GString *text)
+{
+  if (scenario->epochs > 1)
+    g_string_append_printf (text, " behind %u of %u joins", epoch, scenario->epochs - 1U);
 }
 
 static void
@@ -240,5 +252,7 @@ lull_random_scenario_describe (const LullNaiveScenario *scenario, GString *text)
                               message->source, message->target);
       if (message->parent != LULL_NAIVE_NONE)
         g_string_append_printf (text, " in %u", message->parent);
+      else
+        describe_epoch (scenario, message->epoch, text);
     }
 }

@@ -109,6 +109,7 @@ draw_work (LullSplitMix *numbers,
                   .awaited = awaited && lull_split_mix_below (numbers, 3) == 0 };
 
   scenario->message_count = 0;
+  scenario->epochs = 1;
   switch (kind)
     {
     case LULL_SYMMETRIC_ANY:

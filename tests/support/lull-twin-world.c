@@ -63,10 +63,14 @@ add_messages (const LullNaiveScenario *scenario, LullWork *work)
 
       if (message->request != LULL_NAIVE_NONE)
         continue;
+      while (work->epochs <= message->epoch)
+        (void) lull_work_join (work);
       added = lull_work_add (work, message->source, message->target, kind, message->sync,
                              parent);
       g_assert (added == number);
     }
+  while (work->epochs < scenario->epochs)
+    (void) lull_work_join (work);
 }
 
 static void
