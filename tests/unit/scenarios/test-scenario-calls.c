@@ -29,6 +29,9 @@ forest (const LullDraft *draft)
           message->awaited ? "!" : "");
       if (message->parent != LULL_NO_MESSAGE)
         g_string_append_printf (line, " in %u", message->parent);
+      if (draft->work.epochs > 1)
+        g_string_append_printf (line, " of %u/%u", message->epoch + 1U,
+                                draft->work.epochs);
     }
   return g_string_free (line, FALSE);
 }
@@ -67,6 +70,20 @@ test_awaited_calls (void)
                     "      - await -> C\n"
                     "  - await: B -> C\n",
                 "0 A->B!, 1 reply, 2 B->C! in 0, 3 reply, 4 B->C!, 5 reply");
+}
+
+static void
+test_joins_between_calls (void)
+{
+  check_forest (ABC "calls:\n"
+                    "  - A ~> B\n"
+                    "  - join\n"
+                    "  - A ~> B: [-> C]\n"
+                    "  - join\n"
+                    "  - join\n",
+                "0 A~>B of 1/3, 1 A~>B of 2/3, 2 B->C in 1 of 2/3, 3 reply");
+  check_forest (ABC "calls: [join, A ~> B]\n", "0 A~>B of 2/2");
+  check_forest (ABC "calls: [A ~> B, join]\n", "0 A~>B");
 }
 
 static void
@@ -149,6 +166,8 @@ test_refused_calls (void)
       "s.yaml:2:11: found the arrow ~> of a cast, expected -> for a call" },
     { "calls:\n  - cast: W0 -> W1\n",
       "s.yaml:2:11: found \"W0 -> W1\" for cast, expected an arrow ~> alone" },
+    { "calls: [join, join, join, join, join, join, join, join, W0 ~> W1]\n",
+      "s.yaml:1:51: found more than 8 joins, expected at most 8" },
     { "calls:\n  - cast: W0 ~> W1\n    then: []\n",
       "s.yaml:3:11: found then after a cast, expected none: a cast is not answered" },
     { "calls:\n  - W0 ~> W1: []\n    then: []\n",
@@ -258,6 +277,8 @@ main (void)
   CU_TestInfo calls[] = {
     { "a handler's steps stand under its call", test_short_forms },
     { "await is a word before a call, or a key", test_awaited_calls },
+    { "main programs join where the list says so, and at its end",
+      test_joins_between_calls },
     { "a callback's steps hang on the reply", test_callbacks_belong_to_the_reply },
     { "then may stand beside a call and its handler", test_then_beside_an_arrow },
     { "a hyphen belongs to a name unless it begins an arrow", test_names_with_hyphens },
