@@ -28,6 +28,7 @@ static const LullKey keys[] = {
   { .name = "work", .type = LULL_KEY_OWN },
   { .name = "runtime", .type = LULL_KEY_OWN, .initial = "{}" },
   { .name = "network", .type = LULL_KEY_OWN, .initial = "{}" },
+  { .name = "collectives", .type = LULL_KEY_OWN, .initial = "step" },
   { .name = "protocol", .type = LULL_KEY_OWN, .initial = "pairwise" },
   { .name = "expect", .type = LULL_KEY_OWN, .initial = "safe" },
   { .name = "sweep", .type = LULL_KEY_OWN },
@@ -110,6 +111,7 @@ lull_draft_read (const LullNode *root, GError **error)
       !lull_draft_read_work (self, lull_node_get (root, "work"), error) ||
       !lull_draft_read_runtime (self, lull_node_get (root, "runtime"), error) ||
       !lull_draft_read_network (self, lull_node_get (root, "network"), error) ||
+      !lull_draft_read_collectives (self, lull_node_get (root, "collectives"), error) ||
       !lull_draft_read_protocol (self, lull_node_get (root, "protocol"), error) ||
       !lull_draft_read_expect (self, lull_node_get (root, "expect"), error))
     return NULL;

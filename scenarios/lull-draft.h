@@ -57,6 +57,9 @@ gboolean lull_draft_read_runtime (LullDraft *self, const LullNode *node, GError 
 /** `network`. */
 gboolean lull_draft_read_network (LullDraft *self, const LullNode *node, GError **error);
 
+/** `collectives`. */
+gboolean lull_draft_read_collectives (LullDraft *self, const LullNode *node, GError **error);
+
 /** `protocol`. */
 gboolean lull_draft_read_protocol (LullDraft *self, const LullNode *node, GError **error);
 

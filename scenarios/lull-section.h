@@ -72,6 +72,7 @@ extern const LullSection lull_section_step;
 extern const LullSection lull_section_work;
 extern const LullSection lull_section_runtime;
 extern const LullSection lull_section_network;
+extern const LullSection lull_section_collectives;
 extern const LullSection lull_section_protocol;
 extern const LullSection lull_section_expect;
 extern const LullSection lull_section_region;

@@ -95,3 +95,22 @@ lull_control_ready (const LullWorld *self, const guint8 *state, guint record)
          lull_link_is_head (self, state, bytes[LULL_BAG_SOURCE] - 1U,
                             bytes[LULL_BAG_TARGET], LINK_CONTROL);
 }
+
+guint
+lull_world_bag_of (const LullWorld *self, LullAction action)
+{
+  LullOp op = (LullOp) self->op_of[lull_action_kind (action)];
+  const LullBag *bag;
+  guint number = 0;
+
+  if (op == OP_CONTROL)
+    return 0;
+  if (op != OP_PART || self->bag_count == 1)
+    return LULL_NO_BAG;
+  bag = lull_parts_bag_of (self, action);
+  if (bag == NULL)
+    return LULL_NO_BAG;
+  while (self->bags[number] != bag)
+    number++;
+  return number;
+}

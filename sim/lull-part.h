@@ -25,6 +25,57 @@ struct LullPartSite
   gpointer data;     /**< what LullPart.prepare gave; (owned) */
 };
 
+/** How a part carries the rounds of collectives, in place of the step of the world that
+ * completes a round for all. It sets and clears ::FLAG_COMPLETE, and clears
+ * ::FLAG_CONTRIBUTED. */
+typedef struct
+{
+  /** @p worker adds @p part to what it contributes to @p collective; where @p is_whole,
+   * that was all, and ::FLAG_CONTRIBUTED is set. */
+  void (*contribute) (const LullApply *apply,
+                      const LullPartSite *site,
+                      guint worker,
+                      guint collective,
+                      const guint8 *part,
+                      gboolean is_whole);
+
+  /** The result that @p worker has and did not take yet. */
+  guint8 (*result) (const LullWorld *world,
+                    const LullPartSite *site,
+                    const guint8 *state,
+                    guint worker);
+  void (*take_result) (const LullApply *apply, const LullPartSite *site, guint worker);
+
+  /** Why @p worker, which has contributed and has no result, waits for @p other: "to …",
+   * static text; NULL: it does not. */
+  const char *(*waits_for) (const LullWorld *world,
+                            const LullPartSite *site,
+                            const guint8 *state,
+                            guint worker,
+                            guint other);
+
+  /** Whether @p worker takes no further step in join, whatever comes. */
+  gboolean (*has_failed) (const LullPartSite *site, const guint8 *state, guint worker);
+
+  /* Where the part has a bag: */
+
+  /** For which round a message was sent just now, @p rounds being to how many each worker
+   * has contributed so far; 0: that cannot be told. */
+  guint (*round_of) (const LullWorld *world,
+                     const LullPartSite *site,
+                     const guint8 *record,
+                     const guint *rounds);
+
+  /** Whether its receiver uses it, if it takes it in @p state. */
+  gboolean (*uses) (const LullWorld *world,
+                    const LullPartSite *site,
+                    const guint8 *state,
+                    const guint8 *record);
+} LullPartRounds;
+
+/** Step number 0 of a part that has a bag takes the message of that index out of it. */
+#define LULL_PART_STEP_TAKES 0U
+
 /** Functions that may be NULL are said to be. */
 struct LullPart
 {
@@ -44,6 +95,19 @@ struct LullPart
 
   /** How many bytes it adds to a state, all zero at first; may be NULL. */
   guint32 (*size) (const LullWorld *world, const LullPartSite *site);
+
+  /** The messages of its own that it has on the wire, once its size is known; may be
+   * NULL: it has none. They are followed as control messages are. */
+  const LullBag *(*bag) (const LullPartSite *site);
+
+  /** Writes what a message in the bag says. */
+  void (*words) (const LullWorld *world,
+                 const LullPartSite *site,
+                 const guint8 *record,
+                 char *words,
+                 gsize size);
+
+  const LullPartRounds *rounds; /**< or NULL */
 
   /** No state offers more of its steps than this. */
   guint (*actions_max) (const LullWorld *world, const LullPartSite *site);

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The parts that a world may have, and how the world calls those that it has. */
 #include "lull-part.h"
+#include "lull-rounds-private.h"
 
-const LullPart *const lull_parts[] = { NULL };
+const LullPart *const lull_parts[] = { &lull_rounds_messages, &lull_rounds_answers,
+                                       &lull_rounds_store, NULL };
 
 const LullPartSite *
 lull_part_site (const LullWorld *self, const LullPart *part)
@@ -50,6 +52,8 @@ lull_parts_prepare (LullWorld *self, const LullWorldConfig *config)
       self->part_count++;
       if (site->part->prepare != NULL)
         site->data = site->part->prepare (self, config);
+      if (site->part->rounds != NULL)
+        self->rounds = site;
     }
 }
 
@@ -65,6 +69,69 @@ lull_parts_lay_out (LullWorld *self, guint32 at)
         at += site->part->size (self, site);
     }
   return at;
+}
+
+void
+lull_parts_list_bags (LullWorld *self)
+{
+  for (guint i = 0; i < self->part_count; i++)
+    if (self->parts[i].part->bag != NULL)
+      self->bags[self->bag_count++] = self->parts[i].part->bag (&self->parts[i]);
+}
+
+/* The part of which bag number BAG is. */
+static const LullPartSite *
+site_of_bag (const LullWorld *self, guint bag)
+{
+  const LullPartSite *site = self->parts;
+
+  for (guint left = bag; left > 0; site++)
+    if (site->part->bag != NULL && --left == 0)
+      return site;
+  g_assert_not_reached ();
+}
+
+void
+lull_parts_words (
+    const LullWorld *self, guint bag, const guint8 *record, char *words, gsize size)
+{
+  const LullPartSite *site = site_of_bag (self, bag);
+
+  site->part->words (self, site, record, words, size);
+}
+
+guint
+lull_parts_round_of (const LullWorld *self,
+                     guint bag,
+                     const guint8 *record,
+                     const guint *rounds)
+{
+  const LullPartSite *site = bag > 0 ? site_of_bag (self, bag) : NULL;
+
+  if (site == NULL || site->part->rounds == NULL)
+    return 0;
+  return site->part->rounds->round_of (self, site, record, rounds);
+}
+
+gboolean
+lull_parts_uses (const LullWorld *self,
+                 guint bag,
+                 const guint8 *state,
+                 const guint8 *record)
+{
+  const LullPartSite *site = site_of_bag (self, bag);
+
+  return site->part->rounds->uses (self, site, state, record);
+}
+
+const LullBag *
+lull_parts_bag_of (const LullWorld *self, LullAction action)
+{
+  const LullPartSite *site = site_of (self, action);
+
+  if (site->part->bag == NULL || step_of (site, action) != LULL_PART_STEP_TAKES)
+    return NULL;
+  return site->part->bag (site);
 }
 
 guint

@@ -34,6 +34,14 @@ is_enabled (const Simulator *self, LullAction action)
   return FALSE;
 }
 
+/* What arrives from the wire has its own clock. */
+static gboolean
+is_arrival (const LullWorld *world, LullAction action)
+{
+  return op_of (world, action) == OP_RECEIVE ||
+         lull_world_bag_of (world, action) != LULL_NO_BAG;
+}
+
 /* The message that ACTION moves on, or whose handler sends; LULL_NO_MESSAGE if none. */
 static guint
 message_of (const LullWorld *world, LullAction action)
@@ -167,15 +175,13 @@ stand_in_for_twins (Simulator *self, LullAction action)
   return move_to_slot (world, action, first);
 }
 
-/* What arrives from the wire has its own clock, so its events are made anew in each
- * state. */
+/* Arrivals are made anew in each state. */
 static gboolean
 keep_event (LullEvent *event, gpointer user_data)
 {
   const Simulator *self = user_data;
-  LullOp op = op_of (self->world, event->action);
 
-  if (op == OP_RECEIVE || op == OP_CONTROL)
+  if (is_arrival (self->world, event->action))
     return FALSE;
   if (self->world->any_sorted)
     event->action = follow (self, event->action);
@@ -210,9 +216,8 @@ schedule (Simulator *self)
   for (guint i = 0; i < self->enabled_count; i++)
     {
       LullAction action = self->enabled[i];
-      LullOp op = op_of (self->world, action);
 
-      if (op == OP_RECEIVE || op == OP_CONTROL)
+      if (is_arrival (self->world, action))
         lull_event_queue_push (self->queue,
                                lull_wire_clock_arrival (self->wire, self->state, action),
                                action);

@@ -105,6 +105,9 @@ classify (Tell *self)
     }
   for (guint i = 0; i < self->controls->len; i++)
     {
+      /* What carries the snapshots is no part of the picture that they give. */
+      if (tell_control (self, i)->bag > 0)
+        continue;
       classify_control (self, tell_control (self, i));
       if (tell_control (self, i)->orphan)
         self->cut_kind = LULL_CUT_INCONSISTENT;
@@ -128,12 +131,31 @@ lull_tell_take_cut (Tell *self, guint completed, guint announced)
   return self->has_cut;
 }
 
+const TellMixup *
+lull_tell_first_mixup (const Tell *self, guint step)
+{
+  const TellMixup *first;
+
+  if (self->mixups->len == 0)
+    return NULL;
+  first = &g_array_index (self->mixups, TellMixup, 0);
+  return first->step <= step ? first : NULL;
+}
+
+/* After a mix-up nobody acts on a round any more. */
+static guint
+round_acted_on (const Tell *self)
+{
+  return lull_tell_first_mixup (self, self->announced) != NULL
+             ? TELL_NEVER
+             : lull_tell_last_completed (self, self->announced);
+}
+
 void
 lull_tell_find_cut (Tell *self)
 {
   if (!self->premature && !lull_world_all_left (self->world, self->end))
     return;
   if (self->announced != TELL_NEVER)
-    (void) lull_tell_take_cut (self, lull_tell_last_completed (self, self->announced),
-                               self->announced);
+    (void) lull_tell_take_cut (self, round_acted_on (self), self->announced);
 }

@@ -43,6 +43,10 @@ describe_idle_worker (const TellWaits *self, guint worker)
 
   if ((block[WORKER_FLAGS] & FLAG_LEFT) != 0)
     return g_strdup_printf ("%s has left %s", tell_worker (tell, worker), join);
+  if (lull_tell_waits_failed (self, worker))
+    return g_strdup_printf ("%s has failed: it was given what is not for the collective "
+                            "that it is in, and takes no further step in %s",
+                            tell_worker (tell, worker), join);
   return g_strdup_printf (
       "%s is in %s (%s) and has no step to take, and nothing is on its way to it",
       tell_worker (tell, worker), join,
@@ -128,6 +132,7 @@ lull_tell_write_deadlock (Tell *self)
   lull_tell_say (self,
                  "After step %u no step is possible, and not all workers have left join.",
                  self->steps->len);
+  lull_tell_write_mixup (self, self->steps->len);
   lull_tell_say (self, "Who waits for what: %s.", all);
   if (cycle != NULL)
     lull_tell_say (self, "The cycle: %s.", cycle);

@@ -129,63 +129,148 @@ follow_part (Tell *self, const guint8 *state, const guint8 *next, guint step)
     }
 }
 
+static gboolean
+looks_like (const Tell *self, const TellControl *control, guint bag, const guint8 *record)
+{
+  return control->bag == bag &&
+         memcmp (control->record, record, self->world->bags[bag]->record) == 0;
+}
+
+/* The round that WORKER is in, or begins next. */
+static guint
+round_at (const Tell *self, const guint8 *state, guint worker)
+{
+  guint flags = worker_peek (self->world, state, worker)[WORKER_FLAGS];
+
+  return self->rounds[worker] + ((flags & FLAG_CONTRIBUTED) != 0 ? 0 : 1);
+}
+
 /* Equal control messages cannot be told apart: the one sent first counts as the one that
  * arrived. */
-static void
-follow_control (Tell *self, const guint8 *record, guint step)
+static TellControl *
+follow_control (Tell *self, guint bag, const guint8 *record, guint step)
 {
   for (guint i = 0; i < self->wire->len; i++)
     {
       TellControl *control = tell_control (self, g_array_index (self->wire, guint, i));
 
-      if (memcmp (control->record, record, self->world->controls.record) != 0)
+      if (!looks_like (self, control, bag, record))
         continue;
       control->received = step;
       g_array_remove_index (self->wire, i);
-      return;
+      return control;
     }
   g_assert_not_reached ();
 }
 
+/* WORKER takes something that FROM sent for ROUND. */
+static void
+follow_round (
+    Tell *self, const guint8 *state, guint step, guint worker, guint from, guint round)
+{
+  TellMixup mixup = { .step = step,
+                      .worker = worker,
+                      .from = from,
+                      .round = round,
+                      .taken = round_at (self, state, worker) };
+
+  self->taken_round = round;
+  if (mixup.taken != round)
+    g_array_append_val (self->mixups, mixup);
+}
+
+/* A message that is taken out of a bag. */
+static void
+follow_taken (Tell *self, const guint8 *state, LullAction action, guint step)
+{
+  const LullWorld *world = self->world;
+  guint bag = lull_world_bag_of (world, action);
+  const guint8 *record;
+  const TellControl *control;
+
+  if (bag == LULL_NO_BAG)
+    return;
+  record = lull_bag_peek (world->bags[bag], state, lull_action_argument (action));
+  control = follow_control (self, bag, record, step);
+  if (control->round == 0)
+    return;
+  if (lull_parts_uses (world, bag, state, record))
+    follow_round (self, state, step, record[LULL_BAG_TARGET],
+                  record[LULL_BAG_SOURCE] - 1U, control->round);
+  else
+    self->taken_round = control->round;
+}
+
+/* Whether that was the last contribution to its round. */
+static gboolean
+is_last_contribution (const Tell *self, guint worker)
+{
+  for (guint other = 0; other < self->world->workers; other++)
+    if (self->rounds[other] < self->rounds[worker])
+      return FALSE;
+  return TRUE;
+}
+
+/* Which rounds there are is seen by counting contributions. */
+static void
+follow_rounds (Tell *self, const guint8 *state, LullAction action, guint step)
+{
+  LullStepLog *log = &tell_step (self, step)->log;
+
+  self->taken_round = 0;
+  follow_taken (self, state, action, step);
+  if (log->put != 0)
+    self->put[log->put - 1] = self->rounds[log->put - 1];
+  if (log->read != 0)
+    follow_round (self, state, step, log->worker, log->read - 1,
+                  self->put[log->read - 1]);
+  if (!log->contributed)
+    return;
+  self->rounds[log->worker]++;
+  if (self->world->rounds != NULL)
+    log->completed = is_last_contribution (self, log->worker);
+}
+
 static guint
-count_in_bag (const LullWorld *world, const guint8 *state, const guint8 *record)
+count_in_bag (const LullBag *bag, const guint8 *state, const guint8 *record)
 {
   guint count = 0;
 
-  for (guint i = 0; i < lull_control_count (world, state); i++)
-    if (memcmp (control_peek (world, state, i), record, world->controls.record) == 0)
+  for (guint i = 0; i < lull_bag_count (bag, state); i++)
+    if (memcmp (lull_bag_peek (bag, state, i), record, bag->record) == 0)
       count++;
   return count;
 }
 
 static guint
-count_on_the_wire (const Tell *self, const guint8 *record)
+count_on_the_wire (const Tell *self, guint bag, const guint8 *record)
 {
   guint count = 0;
 
   for (guint i = 0; i < self->wire->len; i++)
-    if (memcmp (tell_control (self, g_array_index (self->wire, guint, i))->record, record,
-                self->world->controls.record) == 0)
+    if (looks_like (self, tell_control (self, g_array_index (self->wire, guint, i)), bag,
+                    record))
       count++;
   return count;
 }
 
-/* Control messages have no names: whatever the bag holds beyond those known was sent by
+/* Control messages have no names: whatever a bag holds beyond those known was sent by
  * this step. */
 static void
-follow_sent_controls (Tell *self, const guint8 *next, guint step)
+follow_sent_controls (Tell *self, guint number, const guint8 *next, guint step)
 {
-  const LullWorld *world = self->world;
+  const LullBag *bag = self->world->bags[number];
 
-  for (guint i = 0; i < lull_control_count (world, next); i++)
+  for (guint i = 0; i < lull_bag_count (bag, next); i++)
     {
-      const guint8 *record = control_peek (world, next, i);
-      TellControl fresh = { .sent = step, .received = TELL_NEVER };
+      const guint8 *record = lull_bag_peek (bag, next, i);
+      TellControl fresh = { .bag = number, .sent = step, .received = TELL_NEVER };
       guint index = self->controls->len;
 
-      if (count_on_the_wire (self, record) >= count_in_bag (world, next, record))
+      if (count_on_the_wire (self, number, record) >= count_in_bag (bag, next, record))
         continue;
-      memcpy (fresh.record, record, world->controls.record);
+      memcpy (fresh.record, record, bag->record);
+      fresh.round = lull_parts_round_of (self->world, number, record, self->rounds);
       g_array_append_val (self->controls, fresh);
       g_array_append_val (self->wire, index);
     }
@@ -322,6 +407,7 @@ write_step (Tell *self, const guint8 *state, LullAction action, guint step)
   if (self->world->any)
     number_slots (self, state);
   lull_world_say (self->world, self->numbers, state, action, text);
+  lull_tell_say_round (self, step, text);
   lull_story_add_step (self->story, tell_step (self, step)->worker,
                        self->ticks != NULL ? self->ticks[step] : tell_shown (step),
                        g_string_free (text, FALSE));
@@ -355,21 +441,22 @@ follow_step (Tell *self, const guint8 *state, LullAction action, guint8 *next)
   fresh.worker = fresh.log.worker;
   fresh.epoch = epoch_of (world, state, fresh.worker);
   g_array_append_val (self->steps, fresh);
+  follow_rounds (self, state, action, step);
   if (self->story != NULL)
     write_step (self, state, action, step);
   if (op == OP_MAIN_SEND || op == OP_NESTED_SEND)
     follow_send (self, state, op, argument, step);
   else if (op == OP_FINISH)
     follow_finish (self, argument, step);
-  else if (op == OP_CONTROL)
-    follow_control (self, control_peek (world, state, argument), step);
   else if (op == OP_PART)
     follow_part (self, state, next, step);
-  else if (op != OP_STEP && op != OP_MAIN_END)
+  else if (op != OP_STEP && op != OP_MAIN_END && op != OP_CONTROL)
     follow_message (self, op, argument, step);
   follow_moves (self, &fresh.log);
   if (fresh.log.controls_sent > 0)
-    follow_sent_controls (self, next, step);
+    follow_sent_controls (self, 0, next, step);
+  for (guint bag = 1; bag < world->bag_count; bag++)
+    follow_sent_controls (self, bag, next, step);
   mark_step (self, step, next);
 }
 
@@ -385,7 +472,7 @@ lull_tell_follow (Tell *self)
     number_forest (self);
   lull_world_initial_logged (self->world, state, &start);
   note_fault (self, TELL_NEVER, &start);
-  follow_sent_controls (self, state, 0); /* sent before the first step, drawn at it */
+  follow_sent_controls (self, 0, state, 0); /* sent before the first step, drawn at it */
   /* From a broken contract on, the run means nothing. */
   for (guint step = 0; step < lull_trace_length (self->trace) && self->fault == NULL;
        step++)

@@ -162,6 +162,7 @@ void
 lull_tell_write_premature (Tell *self)
 {
   write_what_happened (self);
+  lull_tell_write_mixup (self, self->announced);
   if (self->has_cut)
     {
       write_what_was_trusted (self);

@@ -2,6 +2,8 @@
 /* Finds who waits for whom, and why, among workers and messages. */
 #include "lull-tell-waits.h"
 
+#include "lull-part.h"
+
 static void
 wait_clear (gpointer data)
 {
@@ -208,6 +210,42 @@ find_message_waits (TellWaits *self, guint message)
     }
 }
 
+/* The name of the collective that WORKER has contributed to. */
+static const char *
+collective_of (const TellWaits *self, guint worker)
+{
+  const Tell *tell = self->tell;
+
+  for (guint step = tell->steps->len; step > 0; step--)
+    {
+      const TellStep *told = tell_step (tell, step - 1);
+
+      if (told->worker == worker && told->log.contributed)
+        return tell->world->protocol->collectives[told->log.collective].name;
+    }
+  return "collective";
+}
+
+/* A part that carries rounds knows who holds them up. */
+static void
+wait_for_part (TellWaits *self, guint worker)
+{
+  const LullWorld *world = self->tell->world;
+  const LullPartRounds *rounds = world->rounds->part->rounds;
+
+  for (guint other = 0; other < world->workers; other++)
+    {
+      const char *reason =
+          other == worker
+              ? NULL
+              : rounds->waits_for (world, world->rounds, self->tell->end, worker, other);
+
+      if (reason != NULL)
+        add_wait (self, worker, other, g_strdup (collective_of (self, worker)), "%s",
+                  reason);
+    }
+}
+
 /* A round waits for all who have not contributed. */
 static void
 wait_for_round (TellWaits *self, guint worker)
@@ -272,6 +310,14 @@ wait_for_futures (TellWaits *self, guint worker)
       wait_for_answer (self, worker, call);
 }
 
+gboolean
+lull_tell_waits_failed (const TellWaits *self, guint worker)
+{
+  const LullPartSite *site = self->tell->world->rounds;
+
+  return site != NULL && site->part->rounds->has_failed (site, self->tell->end, worker);
+}
+
 /* Why the steps of the protocol at this place cannot be taken. */
 static void
 find_join_waits (TellWaits *self, guint worker)
@@ -284,7 +330,11 @@ find_join_waits (TellWaits *self, guint worker)
 
   for (guint i = 0; i < place->count; i++)
     needs |= world->protocol->steps[place->steps[i]].needs;
-  if ((flags & FLAG_CONTRIBUTED) != 0)
+  if (lull_tell_waits_failed (self, worker))
+    return;
+  if ((flags & FLAG_CONTRIBUTED) != 0 && world->rounds != NULL)
+    wait_for_part (self, worker);
+  else if ((flags & FLAG_CONTRIBUTED) != 0)
     wait_for_round (self, worker);
   else if ((needs & LULL_NEEDS_IDLE) != 0 && block[WORKER_BUSY] != 0)
     wait_for_pool (self, worker);

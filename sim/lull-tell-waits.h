@@ -35,6 +35,9 @@ void lull_tell_waits_clear (TellWaits *self);
 /** What people call @p node: "the handler of call 1 at B". @return @transfer{full} */
 char *lull_tell_waits_subject (const TellWaits *self, guint node);
 
+/** Whether @p worker waits for nobody, because it takes no further step in join. */
+gboolean lull_tell_waits_failed (const TellWaits *self, guint worker);
+
 /** The waits that make a cycle, of guint, in its order; empty if there is none.
  * @return @transfer{full} */
 GArray *lull_tell_waits_find_cycle (const TellWaits *self);

@@ -29,7 +29,44 @@ lull_tell_control_words (const Tell *self,
                          gsize size)
 {
   words[0] = '\0';
-  lull_world_control_words (self->world, control->record + LULL_BAG_PAYLOAD, words, size);
+  lull_world_record_words (self->world, control->bag, control->record, words, size);
+  if (control->round != 0)
+    {
+      g_autofree char *said = g_strdup (words);
+
+      g_snprintf (words, (gulong) size, "%s, round %u", said, control->round);
+    }
+}
+
+void
+lull_tell_say_round (const Tell *self, guint step, GString *text)
+{
+  const TellMixup *last =
+      self->mixups->len == 0
+          ? NULL
+          : &g_array_index (self->mixups, TellMixup, self->mixups->len - 1);
+
+  if (self->taken_round != 0)
+    g_string_append_printf (text, ", round %u", self->taken_round);
+  if (last != NULL && last->step == step)
+    g_string_append_printf (text, ", and takes it for one of round %u", last->taken);
+  if (self->world->rounds != NULL && tell_step (self, step)->log.completed)
+    g_string_append_printf (text, "; all have contributed to round %u",
+                            self->rounds[tell_step (self, step)->worker]);
+}
+
+void
+lull_tell_write_mixup (Tell *self, guint step)
+{
+  const TellMixup *mixup = lull_tell_first_mixup (self, step);
+
+  if (mixup != NULL)
+    lull_tell_say (
+        self,
+        "Rounds were mixed up: what %s took at step %u, for round %u, came from "
+        "%s in round %u. It carries no tag that says so.",
+        tell_worker (self, mixup->worker), tell_shown (mixup->step), mixup->taken,
+        tell_worker (self, mixup->from), mixup->round);
 }
 
 char *

@@ -9,6 +9,7 @@ lull_tell_init (Tell *self, const LullWorld *world, const LullTrace *trace)
                   .steps = g_array_new (FALSE, FALSE, sizeof (TellStep)),
                   .messages = g_array_new (FALSE, FALSE, sizeof (TellMessage)),
                   .controls = g_array_new (FALSE, FALSE, sizeof (TellControl)),
+                  .mixups = g_array_new (FALSE, FALSE, sizeof (TellMixup)),
                   .wire = g_array_new (FALSE, FALSE, sizeof (guint)),
                   .slot_message = g_new0 (guint, world->message_count + 1),
                   .numbers = g_new0 (guint16, world->message_count + 1),
@@ -24,6 +25,7 @@ lull_tell_clear (Tell *self)
   g_array_unref (self->messages);
   g_array_unref (self->controls);
   g_array_unref (self->wire);
+  g_array_unref (self->mixups);
   g_free (self->slot_message);
   g_free (self->numbers);
   g_free (self->end);

@@ -49,10 +49,19 @@ typedef struct
 /** A control message. */
 typedef struct
 {
+  guint bag; /**< of those of the world */
   guint8 record[LULL_BAG_RECORD_MAX];
   guint sent, received;
+  guint round; /**< of a collective, for which it was sent; 0: of none */
   gboolean orphan;
 } TellControl;
+
+/** A contribution or result that was taken for one of another round. */
+typedef struct
+{
+  guint step, worker, from;
+  guint round, taken; /**< of which round it was, and for which it was taken */
+} TellMixup;
 
 /** All that is known of the run. */
 typedef struct
@@ -65,17 +74,21 @@ typedef struct
   GArray *messages;     /**< of ::TellMessage; (owned) */
   GArray *controls;     /**< of ::TellControl; (owned) */
   GArray *wire;         /**< of guint: the controls on the wire, as sent; (owned) */
-  guint *slot_message;  /**< per message of the world, which ::TellMessage stands there
-                           now; (owned) */
-  guint16 *numbers;     /**< per message of the world, what it is called; (owned) */
-  guint8 *end;          /**< the last state; (owned) */
-  gboolean premature;   /**< somebody left join while work remained */
-  guint announced;      /**< the first such step; else the first announcement, of the last
-                           join that anybody left, of a run that ended well; else
-                           ::TELL_NEVER */
-  guint open_mains;     /**< bit w: then, w's main program had not ended */
-  const char *fault;    /**< how the protocol broke its contract, or NULL */
-  guint fault_step;     /**< when it did; ::TELL_NEVER: before the first step */
+  GArray *mixups;       /**< of ::TellMixup; (owned) */
+  guint taken_round;    /**< of which the current step takes something; 0: of none */
+  guint put[LULL_WORKERS_MAX]; /**< per worker, the round of what it put into the store */
+  guint rounds[LULL_WORKERS_MAX]; /**< to how many a worker has contributed so far */
+  guint *slot_message; /**< per message of the world, which ::TellMessage stands there
+                          now; (owned) */
+  guint16 *numbers;    /**< per message of the world, what it is called; (owned) */
+  guint8 *end;         /**< the last state; (owned) */
+  gboolean premature;  /**< somebody left join while work remained */
+  guint announced;     /**< the first such step; else the first announcement, of the last
+                          join that anybody left, of a run that ended well; else
+                          ::TELL_NEVER */
+  guint open_mains;    /**< bit w: then, w's main program had not ended */
+  const char *fault;   /**< how the protocol broke its contract, or NULL */
+  guint fault_step;    /**< when it did; ::TELL_NEVER: before the first step */
   guint fault_worker;
   guint completed; /**< step that completed the round that was acted on, or never */
   gboolean has_cut;
@@ -179,6 +192,9 @@ gboolean lull_tell_take_cut (Tell *self, guint completed, guint announced);
 /** The last step up to @p step that completed a round, or ::TELL_NEVER. */
 guint lull_tell_last_completed (const Tell *self, guint step);
 
+/** The first mix-up of rounds up to @p step, or NULL. */
+const TellMixup *lull_tell_first_mixup (const Tell *self, guint step);
+
 /** The reading of @p worker that its snapshot in the cut completes, of the same round, or
  * ::TELL_NEVER where the snapshot was taken in one step. */
 guint lull_tell_first_reading (const Tell *self, guint worker);
@@ -201,6 +217,13 @@ void lull_tell_control_words (const Tell *self,
                               const TellControl *control,
                               char *words,
                               gsize size);
+
+/** Appends to the words of step number @p step of which round that is what it takes, if
+ * it is of one, and for which it takes it where that is another. */
+void lull_tell_say_round (const Tell *self, guint step, GString *text);
+
+/** Writes what was taken for what, if anything was up to @p step. */
+void lull_tell_write_mixup (Tell *self, guint step);
 
 /** The first @p max items and how many more there are, with @p separator between them.
  * @return @transfer{full} */

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "lull-wire-clock.h"
 
-/** A control message on the wire: the bytes of its record, and when it arrives. */
+/** A control message on the wire: its bag, the bytes of its record, and when it arrives.
+ */
 typedef struct
 {
+  guint bag;
   guint8 record[LULL_BAG_RECORD_MAX];
   guint64 arrival;
   gboolean present; /**< still in the bag; scratch for reconciling */
@@ -14,7 +16,8 @@ struct LullWireClock
   const LullWorld *world;
   guint64 *arrivals;      /* per message; (owned) */
   guint64 *moved;         /* scratch for slots that change places; (owned) */
-  guint64 *last_arrivals; /* per link, for FIFO; (owned) */
+  guint64 *last_arrivals; /* per link, for FIFO, of each bag; basic messages go with the
+                             first; (owned) */
   GArray *controls;       /* of Control, in the order they were sent; (owned) */
 };
 
@@ -26,7 +29,8 @@ lull_wire_clock_new (const LullWorld *world)
   self->world = world;
   self->arrivals = g_new0 (guint64, world->message_count + 1);
   self->moved = g_new0 (guint64, world->message_count + 1);
-  self->last_arrivals = g_new0 (guint64, (gsize) world->workers * world->workers);
+  self->last_arrivals =
+      g_new0 (guint64, (gsize) world->bag_count * world->workers * world->workers);
   self->controls = g_array_new (FALSE, FALSE, sizeof (Control));
   return self;
 }
@@ -63,18 +67,24 @@ lull_delay_draw (const LullDelay *delay, LullRandom *random)
     }
 }
 
+/* Messages of a bag other than that of control messages have connections of their own. */
 static guint64
-draw_arrival (
-    LullWireClock *self, guint source, guint target, guint64 now, LullRandom *random)
+draw_arrival (LullWireClock *self,
+              guint bag,
+              guint source,
+              guint target,
+              guint64 now,
+              LullRandom *random)
 {
   const LullWorld *world = self->world;
   gsize link = source * world->workers + target;
   const LullDelay *delay =
       world->link_delays != NULL ? &world->link_delays[link] : &world->delay;
+  guint64 *last = &self->last_arrivals[bag * world->workers * world->workers + link];
   guint64 arrival = now + lull_delay_draw (delay, random);
 
   if (world->fifo)
-    arrival = self->last_arrivals[link] = MAX (arrival, self->last_arrivals[link]);
+    arrival = *last = MAX (arrival, *last);
   return arrival;
 }
 
@@ -123,7 +133,7 @@ observe_basic (LullWireClock *self,
           stage_of (world, before, place_before (world, log, message)) == STAGE_FLIGHT)
         continue;
       self->arrivals[message] =
-          draw_arrival (self, source_of (world, after, message),
+          draw_arrival (self, 0, source_of (world, after, message),
                         target_of (world, after, message), now, random);
     }
 }
@@ -132,6 +142,7 @@ observe_basic (LullWireClock *self,
  * not; or NULL. */
 static Control *
 find_control (const LullWireClock *self,
+              guint bag,
               const guint8 *record,
               gboolean present,
               gboolean latest)
@@ -142,8 +153,8 @@ find_control (const LullWireClock *self,
     {
       Control *control = &g_array_index (self->controls, Control, i);
 
-      if (control->present != present ||
-          memcmp (control->record, record, self->world->controls.record) != 0)
+      if (control->present != present || control->bag != bag ||
+          memcmp (control->record, record, self->world->bags[bag]->record) != 0)
         continue;
       if (found == NULL || (control->arrival > found->arrival) == latest)
         found = control;
@@ -169,32 +180,43 @@ forget_delivered (LullWireClock *self)
  * earliest.
  */
 static void
-observe_controls (LullWireClock *self,
-                  const guint8 *after,
-                  guint64 now,
-                  LullRandom *random)
+observe_bag (LullWireClock *self,
+             guint number,
+             const guint8 *after,
+             guint64 now,
+             LullRandom *random)
 {
-  const LullWorld *world = self->world;
-  guint count = lull_control_count (world, after);
+  const LullBag *bag = self->world->bags[number];
+  guint count = lull_bag_count (bag, after);
 
-  for (guint i = 0; i < self->controls->len; i++)
-    g_array_index (self->controls, Control, i).present = FALSE;
   for (guint record = 0; record < count; record++)
     {
-      const guint8 *bytes = control_peek (world, after, record);
-      Control *known = find_control (self, bytes, FALSE, TRUE);
-      Control fresh = { .present = TRUE };
+      const guint8 *bytes = lull_bag_peek (bag, after, record);
+      Control *known = find_control (self, number, bytes, FALSE, TRUE);
+      Control fresh = { .bag = number, .present = TRUE };
 
       if (known != NULL)
         {
           known->present = TRUE;
           continue;
         }
-      memcpy (fresh.record, bytes, world->controls.record);
-      fresh.arrival = draw_arrival (self, bytes[LULL_BAG_SOURCE] - 1U,
+      memcpy (fresh.record, bytes, bag->record);
+      fresh.arrival = draw_arrival (self, number, bytes[LULL_BAG_SOURCE] - 1U,
                                     bytes[LULL_BAG_TARGET], now, random);
       g_array_append_val (self->controls, fresh);
     }
+}
+
+static void
+observe_controls (LullWireClock *self,
+                  const guint8 *after,
+                  guint64 now,
+                  LullRandom *random)
+{
+  for (guint i = 0; i < self->controls->len; i++)
+    g_array_index (self->controls, Control, i).present = FALSE;
+  for (guint number = 0; number < self->world->bag_count; number++)
+    observe_bag (self, number, after, now, random);
   forget_delivered (self);
 }
 
@@ -231,11 +253,13 @@ lull_wire_clock_arrival (const LullWireClock *self,
 {
   const LullWorld *world = self->world;
   guint argument = lull_action_argument (action);
+  guint bag = lull_world_bag_of (world, action);
   const Control *control;
 
-  if (world->op_of[lull_action_kind (action)] == OP_RECEIVE)
+  if (bag == LULL_NO_BAG)
     return self->arrivals[argument];
-  control = find_control (self, control_peek (world, state, argument), TRUE, FALSE);
+  control = find_control (self, bag, lull_bag_peek (world->bags[bag], state, argument),
+                          TRUE, FALSE);
   g_assert (control != NULL);
   return control->arrival;
 }

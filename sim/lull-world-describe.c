@@ -168,6 +168,16 @@ lull_world_control_words (const LullWorld *self,
     }
 }
 
+void
+lull_world_record_words (
+    const LullWorld *self, guint bag, const guint8 *record, char *words, gsize size)
+{
+  if (bag == 0)
+    lull_world_control_words (self, record + LULL_BAG_PAYLOAD, words, size);
+  else
+    lull_parts_words (self, bag, record, words, size);
+}
+
 static void
 say_step (const LullWorld *self, LullAction action, const LullStepLog *log, GString *text)
 {

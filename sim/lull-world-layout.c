@@ -140,6 +140,14 @@ lay_out_pool (LullWorld *self, guint pool, guint32 at)
   return at;
 }
 
+static void
+list_bags (LullWorld *self)
+{
+  self->bags = g_new0 (const LullBag *, 1 + self->part_count);
+  self->bags[self->bag_count++] = &self->controls;
+  lull_parts_list_bags (self);
+}
+
 void
 lull_world_lay_out (LullWorld *self)
 {
@@ -170,5 +178,6 @@ lull_world_lay_out (LullWorld *self)
       at += self->workers + self->epochs;
     }
   at = lull_parts_lay_out (self, at);
+  list_bags (self);
   self->model.state_size = at;
 }

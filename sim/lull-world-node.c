@@ -20,109 +20,6 @@ lull_node_view (const LullWorld *self, const guint8 *state, guint worker, LullVi
                       .epoch = (guint8) epoch_of (self, state, worker) };
 }
 
-/* Adds a contribution, or a part of one, to the running total of the round. */
-static void
-combine (const LullWorld *self,
-         guint8 *state,
-         guint worker,
-         guint collective,
-         const guint8 *part)
-{
-  gsize size = self->contribution_sizes[collective];
-  LullCombine how = self->protocol->collectives[collective].combine;
-  guint8 *total =
-      state + self->total_at + (how == LULL_COMBINE_GATHER ? worker * size : 0);
-
-  for (gsize i = 0; i < size; i++)
-    if (how == LULL_COMBINE_MAX)
-      total[i] = MAX (total[i], part[i]);
-    else
-      total[i] = (guint8) (total[i] + part[i]);
-}
-
-/* The last contribution completes the round in the same step: everyone may now take the
- * result. */
-static void
-complete_round (const LullWorld *self, guint8 *state, guint collective)
-{
-  const LullCollective *info = &self->protocol->collectives[collective];
-
-  if (info->conclude != NULL)
-    state[self->result_at] =
-        info->conclude (self->workers, self->options, state + self->total_at);
-  memset (state + self->total_at, 0, self->total_size);
-  if (self->collective_count > 1)
-    state[self->collective_at] = 0;
-  for (guint worker = 0; worker < self->workers; worker++)
-    {
-      guint8 *flags = worker_at (self, state, worker) + WORKER_FLAGS;
-
-      *flags = (guint8) ((*flags & ~FLAG_CONTRIBUTED) | FLAG_COMPLETE);
-    }
-}
-
-static gboolean
-all_contributed (const LullWorld *self, const guint8 *state)
-{
-  for (guint worker = 0; worker < self->workers; worker++)
-    if ((worker_peek (self, state, worker)[WORKER_FLAGS] & FLAG_CONTRIBUTED) == 0)
-      return FALSE;
-  return TRUE;
-}
-
-/* A round is collected by one collective at a time. */
-static const char *
-enter_collective (const LullWorld *self, guint8 *state, guint worker, guint collective)
-{
-  guint flags = worker_peek (self, state, worker)[WORKER_FLAGS];
-
-  if (collective >= self->collective_count)
-    return "it contributed to a collective that does not exist";
-  if ((flags & FLAG_CONTRIBUTED) != 0)
-    return "it contributed twice to one round";
-  if ((flags & FLAG_COMPLETE) != 0)
-    return "it contributed before it had taken the result of the round before";
-  if (self->collective_count > 1)
-    {
-      guint8 *current = state + self->collective_at;
-
-      if (*current != 0 && *current != collective + 1)
-        return "it contributed to another collective than the one that is being "
-               "collected";
-      *current = (guint8) (collective + 1);
-    }
-  return NULL;
-}
-
-static const char *
-carry_out_collective (const LullWorld *self,
-                      guint8 *state,
-                      guint worker,
-                      const LullOutbox *out,
-                      LullStepLog *log)
-{
-  const char *fault = enter_collective (self, state, worker, out->collective);
-
-  if (fault != NULL)
-    return fault;
-  combine (self, state, worker, out->collective, out->contribution);
-  if ((out->effects & LULL_EFFECT_CONTRIBUTE) == 0)
-    return NULL;
-  worker_at (self, state, worker)[WORKER_FLAGS] |= FLAG_CONTRIBUTED;
-  if (log != NULL)
-    {
-      log->contributed = TRUE;
-      log->collective = out->collective;
-    }
-  if (all_contributed (self, state))
-    {
-      complete_round (self, state, out->collective);
-      if (log != NULL)
-        log->completed = TRUE;
-    }
-  return NULL;
-}
-
 /* Before join the place counts roots. */
 static const char *
 carry_out_go (const LullWorld *self, guint8 *block, const LullOutbox *out)
@@ -196,7 +93,7 @@ carry_out_effects (const LullWorld *self,
   if (fault == NULL && (effects & (LULL_EFFECT_LOCK | LULL_EFFECT_UNLOCK)) != 0)
     fault = carry_out_locks (block, effects, step);
   if (fault == NULL && (effects & (LULL_EFFECT_CONTRIBUTE | LULL_EFFECT_ADD)) != 0)
-    fault = step != NULL ? carry_out_collective (self, state, worker, out, log)
+    fault = step != NULL ? lull_round_contribute (self, state, worker, out, log)
                          : "it contributed from a callback, and only a step may";
   if (fault == NULL && (effects & LULL_EFFECT_ANNOUNCE) != 0)
     fault = carry_out_announce (self, state, worker, block, log);
@@ -231,8 +128,8 @@ is_empty (const LullOutbox *out)
 
 /* A mistake of the protocol is kept in the state, and what follows from it is of no
  * interest. */
-static void
-breach (guint8 *state, const char *fault, LullStepLog *log)
+void
+lull_node_breach (guint8 *state, const char *fault, LullStepLog *log)
 {
   state[STATE_LEFT] |= STATE_FAULT;
   if (log != NULL && log->fault == NULL)
@@ -266,7 +163,7 @@ carry_out (const LullWorld *self,
   if (out->effects != 0 && fault == NULL)
     fault = carry_out_effects (self, state, worker, step, out, log);
   if (fault != NULL)
-    breach (state, fault, log);
+    lull_node_breach (state, fault, log);
   if (log == NULL)
     return;
   if (fault == NULL)
@@ -290,7 +187,7 @@ static void
 take_node_back (guint8 *state, LullStepLog *log, const LullLoan *loan)
 {
   if (!lull_loan_return (loan))
-    breach (state, "it wrote beyond its node", log);
+    lull_node_breach (state, "it wrote beyond its node", log);
 }
 
 void
@@ -354,9 +251,9 @@ take_tag_back (const LullWorld *self,
   if (self->tag_size == 0)
     return;
   if (moment == LULL_BASIC_LATER && lull_loan_is_written (loan))
-    breach (state, "it wrote to the tag of a message after on_posted", log);
+    lull_node_breach (state, "it wrote to the tag of a message after on_posted", log);
   else if (!lull_loan_return (loan))
-    breach (state, "it wrote beyond the tag of a message", log);
+    lull_node_breach (state, "it wrote beyond the tag of a message", log);
 }
 
 void
@@ -411,17 +308,6 @@ lull_node_control (const LullWorld *self,
   carry_out (self, state, worker, NULL, &out, log);
 }
 
-/* The result goes when its last reader has taken it. */
-static void
-take_result (const LullWorld *self, guint8 *state, guint worker)
-{
-  worker_at (self, state, worker)[WORKER_FLAGS] &= (guint8) ~FLAG_COMPLETE;
-  for (guint other = 0; other < self->workers; other++)
-    if ((worker_peek (self, state, other)[WORKER_FLAGS] & FLAG_COMPLETE) != 0)
-      return;
-  state[self->result_at] = 0;
-}
-
 void
 lull_node_step (
     const LullWorld *self, guint8 *state, guint worker, guint step, LullStepLog *log)
@@ -435,8 +321,8 @@ lull_node_step (
   lull_node_view (self, state, worker, &view);
   if ((info->needs & LULL_NEEDS_RESULT) != 0)
     {
-      view.result = state[self->result_at];
-      take_result (self, state, worker);
+      view.result = lull_round_result (self, state, worker);
+      lull_round_take_result (self, state, worker);
       if (log != NULL)
         {
           log->took_result = TRUE;
@@ -460,7 +346,7 @@ lull_node_probe (
   lull_outbox_clear (out, self->protocol->control_size, self->contribution_max);
   lull_node_view (self, state, worker, &view);
   if ((info->needs & LULL_NEEDS_RESULT) != 0)
-    view.result = state[self->result_at];
+    view.result = lull_round_result (self, state, worker);
   info->run (&view, node, out);
 }
 
@@ -478,7 +364,7 @@ lull_node_step_writes (const LullWorld *self,
   LullView view;
 
   lull_node_view (self, state, worker, &view);
-  view.result = state[self->result_at];
+  view.result = lull_round_result (self, state, worker);
   for (guint i = 0; i < G_N_ELEMENTS (opposites); i++)
     {
       memset (node, opposites[i], self->node_size);
@@ -502,6 +388,6 @@ lull_node_guard_holds (const LullWorld *self,
 
   lull_node_view (self, state, worker, &view);
   if ((info->needs & LULL_NEEDS_RESULT) != 0)
-    view.result = state[self->result_at];
+    view.result = lull_round_result (self, state, worker);
   return info->ready (&view, worker_peek (self, state, worker) + WORKER_NODE);
 }

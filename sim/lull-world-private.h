@@ -207,7 +207,11 @@ struct LullWorld
   LullLink *links; /**< workers × workers, or NULL; (owned) */
   guint32 epochs_at; /**< only with several */
 
-  LullPartSite *parts; /**< those that are on; (owned) */
+  LullPartSite *parts;        /**< those that are on; (owned) */
+  const LullPartSite *rounds; /**< the part that carries rounds, or NULL */
+  const LullBag **bags; /**< of messages on the wire: control messages, then those of
+                           parts; (owned) */
+  guint bag_count;
   guint part_count;
   guint8 part_of[256]; /**< by kind of action */
   char *unreduced;     /**< LullModel.unreduced; (owned) */
@@ -231,8 +235,10 @@ typedef struct
   guint reading_count;
   LullReading readings[LULL_OUTBOX_READINGS_MAX];
   gboolean contributed; /**< it contributed to a round */
-  gboolean completed;   /**< … as the last one */
+  gboolean completed;   /**< … as the last one, where that is a step of the world */
   guint collective;
+  guint put;  /**< 1 + the worker whose contribution it put where others read it, or 0 */
+  guint read; /**< 1 + the worker whose contribution it read there, or 0 */
   gboolean took_result;
   guint8 result;
   guint announced;     /**< bit w: worker w left join */
@@ -456,6 +462,24 @@ void lull_parts_say (const LullWorld *self,
                      LullAction action,
                      GString *text);
 void lull_parts_describe (const LullWorld *self, const guint8 *state, GString *text);
+/* What a message in bag number BAG, which is of a part, says. */
+void lull_parts_words (
+    const LullWorld *self, guint bag, const guint8 *record, char *words, gsize size);
+/* For which round it was sent just now, ROUNDS being to how many each worker has
+ * contributed; 0: it is of none, or that cannot be told. */
+guint lull_parts_round_of (const LullWorld *self,
+                           guint bag,
+                           const guint8 *record,
+                           const guint *rounds);
+/* Whether its receiver uses it, if it takes it in STATE. */
+gboolean lull_parts_uses (const LullWorld *self,
+                          guint bag,
+                          const guint8 *state,
+                          const guint8 *record);
+/* The bag out of which the step takes a message, or NULL. */
+const LullBag *lull_parts_bag_of (const LullWorld *self, LullAction action);
+/* Adds the bags of parts to those of the world. */
+void lull_parts_list_bags (LullWorld *self);
 /* The names of those that are on, or NULL. */
 char *lull_parts_names (const LullWorld *self);
 void lull_parts_free (LullWorld *self);
@@ -481,6 +505,9 @@ gboolean lull_node_guard_holds (const LullWorld *self,
                                 const guint8 *state,
                                 guint worker,
                                 guint step);
+
+/* A protocol broke its contract: "it …", static text. */
+void lull_node_breach (guint8 *state, const char *fault, LullStepLog *log);
 
 /* What a step would write to its outbox, without taking it. */
 void lull_node_probe (const LullWorld *self,
@@ -515,6 +542,26 @@ void lull_node_basic (const LullWorld *self,
                       guint peer,
                       guint message,
                       LullStepLog *log);
+
+/* lull-world-collective.c: what a protocol contributes, and what it gets */
+
+#define LULL_FAULT_OTHER_COLLECTIVE                                                      \
+  "it contributed to another collective than the one that is being collected"
+
+/* Adds a contribution, or a part of one, to what is combined in TOTAL. */
+void lull_round_combine (const LullWorld *self,
+                         guint8 *total,
+                         guint worker,
+                         guint collective,
+                         const guint8 *part);
+/* @return how that broke the contract, or NULL */
+const char *lull_round_contribute (const LullWorld *self,
+                                   guint8 *state,
+                                   guint worker,
+                                   const LullOutbox *out,
+                                   LullStepLog *log);
+guint8 lull_round_result (const LullWorld *self, const guint8 *state, guint worker);
+void lull_round_take_result (const LullWorld *self, guint8 *state, guint worker);
 
 /* lull-world-fairness.c */
 void lull_world_prepare_fairness (LullWorld *self);
@@ -571,6 +618,10 @@ control_peek (const LullWorld *self, const guint8 *state, guint record)
   return lull_bag_peek (&self->controls, state, record);
 }
 
+/* Which of the bags a step takes a message out of, or ::LULL_NO_BAG. */
+#define LULL_NO_BAG G_MAXUINT
+guint lull_world_bag_of (const LullWorld *self, LullAction action);
+
 /* lull-world-describe.c */
 void lull_world_describe (const LullModel *model,
                           const guint8 *state,
@@ -595,6 +646,9 @@ const char *lull_world_join_name (const LullWorld *self, guint epoch);
 /* What a protocol says of a worker's node; empty if it says nothing. */
 void lull_world_node_words (
     const LullWorld *self, const guint8 *state, guint worker, char *words, gsize size);
+/* … and any message in bag number BAG. */
+void lull_world_record_words (
+    const LullWorld *self, guint bag, const guint8 *record, char *words, gsize size);
 void lull_world_control_words (const LullWorld *self,
                                const guint8 *payload,
                                char *words,

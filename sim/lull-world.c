@@ -16,7 +16,8 @@ lull_world_config_init (LullWorldConfig *self)
                              .listener = TRUE,
                              .idle = LULL_IDLE_DEFAULT,
                              .delay = { LULL_DELAY_FIXED, 1, 1 },
-                             .step_delay = { LULL_DELAY_FIXED, 1, 1 } };
+                             .step_delay = { LULL_DELAY_FIXED, 1, 1 },
+                             .rounds = { .fan_out = 2, .tags = TRUE } };
 }
 
 static guint
@@ -470,6 +471,12 @@ layout_fits (const LullWorld *self, GError **error)
                         "messages",
                         (gsize) self->model.state_size, STATE_SIZE_MAX, self->workers,
                         self->node_size, self->controls.max, self->message_count);
+  for (guint i = 0; i < self->bag_count; i++)
+    if (self->bags[i]->record > LULL_BAG_RECORD_MAX)
+      return refuse_size (error,
+                          "a message of a collective has %u bytes here, at most %u; use "
+                          "fewer workers",
+                          self->bags[i]->record, LULL_BAG_RECORD_MAX);
   if (self->any && self->any_slot_size > ANY_SLOT_MAX)
     return refuse (error, LULL_WORLD_ERROR_TOO_LARGE, "the protocol's tags are too long");
   if (OP_COUNT + self->step_count + lull_parts_kind_count (self) > 255)
@@ -532,6 +539,7 @@ lull_world_free (LullWorld *self)
   g_free (self->step_kinds);
   g_free (self->links);
   lull_pools_free (self);
+  g_free (self->bags);
   lull_parts_free (self);
   g_free (self->unreduced);
   g_free (self->link_delays);

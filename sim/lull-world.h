@@ -10,6 +10,7 @@
 
 #include "lull-model.h"
 #include "lull-protocol.h"
+#include "lull-rounds.h"
 #include "lull-story.h"
 #include "lull-trace.h"
 #include "lull-work.h"
@@ -124,6 +125,8 @@ typedef struct
   LullDelay delay; /**< of a message on the wire */
   const LullDelay *link_delays; /**< workers × workers, by source, then target; or NULL */
   LullDelay step_delay;         /**< of every other step */
+
+  LullRounds rounds; /**< how collectives are carried */
 } LullWorldConfig;
 
 /** Two workers, no work, everything at its default; no protocol yet. */

@@ -70,6 +70,13 @@ same_expectation (const LullExpectation *a, const LullExpectation *b)
 }
 
 static gboolean
+same_rounds (const LullRounds *a, const LullRounds *b)
+{
+  return a->by == b->by && a->leader == b->leader && a->fan_out == b->fan_out &&
+         a->tags == b->tags && a->early == b->early && a->serves == b->serves;
+}
+
+static gboolean
 same_draft (const LullDraft *a, const LullDraft *b)
 {
   const LullWorldConfig *x = &a->config, *y = &b->config;
@@ -82,7 +89,8 @@ same_draft (const LullDraft *a, const LullDraft *b)
          x->settle == y->settle && x->callbacks_locked == y->callbacks_locked &&
          x->fifo == y->fifo && same_delay (&x->delay, &y->delay) &&
          same_delay (&x->step_delay, &y->step_delay) && same_links (a, b) &&
-         same_work (&a->work, &b->work) && a->protocol == b->protocol &&
+         same_rounds (&x->rounds, &y->rounds) && same_work (&a->work, &b->work) &&
+         a->protocol == b->protocol &&
          same_array (a->options, b->options, sizeof (gint)) &&
          same_expectation (&a->expectation, &b->expectation);
 }
