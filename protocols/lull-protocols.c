@@ -13,6 +13,7 @@ extern const LullProtocol lull_barrier_sync;
 extern const LullProtocol lull_dijkstra_scholten;
 extern const LullProtocol lull_futures_wait;
 extern const LullProtocol lull_pairwise;
+extern const LullProtocol lull_pairwise_by_join;
 extern const LullProtocol lull_safra;
 
 static const LullProtocol *const shipped[] = {
@@ -23,6 +24,7 @@ static const LullProtocol *const shipped[] = {
   &lull_dijkstra_scholten,
   &lull_futures_wait,
   &lull_pairwise,
+  &lull_pairwise_by_join,
   &lull_safra,
   NULL,
 };
@@ -33,6 +35,7 @@ extern const LullBrokenRule lull_allreduce_max_locked_unheld;
 extern const LullBrokenRule lull_dijkstra_scholten_ack_early;
 extern const LullBrokenRule lull_dijkstra_scholten_no_programs;
 extern const LullBrokenRule lull_dijkstra_scholten_receipt_in_listener;
+extern const LullBrokenRule lull_pairwise_by_join_no_catching_up;
 extern const LullBrokenRule lull_pairwise_done_at_start;
 extern const LullBrokenRule lull_pairwise_sent_first;
 extern const LullBrokenRule lull_pairwise_sent_on_wire;
@@ -42,12 +45,19 @@ extern const LullBrokenRule lull_safra_no_blackening;
 extern const LullBrokenRule lull_safra_receipt_in_listener;
 
 static const LullBrokenRule *const rules[] = {
-  &lull_active_calls_no_barrier,       &lull_active_calls_unheld,
-  &lull_allreduce_max_locked_unheld,   &lull_dijkstra_scholten_ack_early,
-  &lull_dijkstra_scholten_no_programs, &lull_dijkstra_scholten_receipt_in_listener,
-  &lull_pairwise_done_at_start,        &lull_pairwise_sent_first,
-  &lull_pairwise_sent_on_wire,         &lull_pairwise_sums,
-  &lull_safra_active_passes,           &lull_safra_no_blackening,
+  &lull_active_calls_no_barrier,
+  &lull_active_calls_unheld,
+  &lull_allreduce_max_locked_unheld,
+  &lull_dijkstra_scholten_ack_early,
+  &lull_dijkstra_scholten_no_programs,
+  &lull_dijkstra_scholten_receipt_in_listener,
+  &lull_pairwise_by_join_no_catching_up,
+  &lull_pairwise_done_at_start,
+  &lull_pairwise_sent_first,
+  &lull_pairwise_sent_on_wire,
+  &lull_pairwise_sums,
+  &lull_safra_active_passes,
+  &lull_safra_no_blackening,
   &lull_safra_receipt_in_listener,
 };
 

@@ -16,7 +16,8 @@ typedef enum
 {
   CASTS, /**< any work of casts */
   CALLS, /**< any work of calls */
-  CHAIN  /**< a chain of calls: 0 → 1 → … → 0, nobody waiting */
+  CHAIN, /**< a chain of calls: 0 → 1 → … → 0, nobody waiting */
+  LATER  /**< a join without work, then a chain of casts for a second one */
 } Kind;
 
 enum
@@ -76,6 +77,11 @@ static const Case right[] = {
   { "pairwise", "finale=futures-barrier", 2, CALLS, 2, ALL, SAFE },
   { "pairwise", "sent=transmitted", 2, CALLS, 2, ALL, SAFE },
   { "pairwise", "width=2-bits", 2, CASTS, 3, 0, SAFE },
+  { "pairwise-by-join", NULL, 2, CASTS, 3, ALL | SELF, SAFE },
+  { "pairwise-by-join", NULL, 3, LATER, 2, 0, SAFE },
+  { "pairwise", NULL, 3, LATER, 2, 0, SAFE },
+  { "safra", NULL, 3, LATER, 2, 0, SAFE },
+  { "dijkstra-scholten", NULL, 3, LATER, 2, 0, SAFE },
   { "active-calls", NULL, 2, CALLS, 2, ALL | SELF, SAFE },
   { "active-calls", NULL, 3, CALLS, 2, 0, SAFE },
   { "active-calls", NULL, 2, CALLS, 2, ALL | FIFO | POOL | ONE_THREAD, SAFE },
@@ -104,6 +110,10 @@ static const Case wrong[] = {
   { "pairwise", "sent=transmitted finale=futures-barrier", 2, CALLS, 2, POOL, 23 },
   { "pairwise", "width=2-bits", 2, CASTS, 4, 0, 8 },
   { "pairwise", "width=2-bits gather=diff", 2, CASTS, 4, 0, 8 },
+  { "pairwise-by-join", "counters=by-worker", 3, LATER, 2, 0, 16 },
+  { "pairwise-by-join", "counters=by-worker", 2, LATER, 1, 0, SAFE },
+  { "pairwise-by-join", "counters=zeroed", 3, LATER, 2, 0, 16 },
+  { "pairwise-by-join", "armed=at-join", 2, CASTS, 1, 0, 5 },
   { "barrier-sync", NULL, 2, CASTS, 1, 0, 9 },
   { "barrier-sync", NULL, 3, CASTS, 1, NO_LISTENER, 12 },
   { "pairwise", "done=start", 2, CASTS, 1, 0, 8 },
@@ -123,6 +133,7 @@ static const Case broken[] = {
   { "dijkstra-scholten-no-programs", NULL, 2, CASTS, 1, 0, 5 },
   { "dijkstra-scholten-receipt-in-listener", NULL, 2, CASTS, 1, 0, 7 },
   { "dijkstra-scholten-receipt-in-listener", NULL, 2, CASTS, 2, NO_LISTENER, SAFE },
+  { "pairwise-by-join-no-catching-up", NULL, 3, LATER, 2, 0, 16 },
   { "pairwise-done-at-start", NULL, 2, CASTS, 1, 0, 8 },
   { "pairwise-sent-first", NULL, 2, CASTS, 2, 0, 12 },
   { "pairwise-sent-on-wire", NULL, 2, CASTS, 1, TASKS, 5 },
@@ -149,7 +160,9 @@ fill_work (const Case *self, LullWork *work)
 {
   guint8 parent = LULL_NO_MESSAGE;
 
-  if (self->kind != CHAIN)
+  if (self->kind == LATER)
+    (void) lull_work_join (work);
+  if (self->kind == CASTS || self->kind == CALLS)
     {
       work->any_messages = self->messages;
       work->any_calls = self->kind == CALLS;
@@ -158,9 +171,9 @@ fill_work (const Case *self, LullWork *work)
       return;
     }
   for (guint i = 0; i < self->messages; i++)
-    parent = lull_work_add (work, (guint8) (i % self->workers),
-                            (guint8) ((i + 1) % self->workers), LULL_BASIC_CALL, FALSE,
-                            parent);
+    parent = lull_work_add (
+        work, (guint8) (i % self->workers), (guint8) ((i + 1) % self->workers),
+        self->kind == LATER ? LULL_BASIC_CAST : LULL_BASIC_CALL, FALSE, parent);
 }
 
 static LullWorld *

@@ -61,16 +61,13 @@ an_unknown_name_finds_nothing (void)
 }
 
 static void
-the_eight_are_there (void)
+the_nine_are_there (void)
 {
-  static const char *const names[] = { "active-calls",
-                                       "allreduce-max",
-                                       "allreduce-max-locked",
-                                       "barrier-sync",
-                                       "dijkstra-scholten",
-                                       "futures-wait",
-                                       "pairwise",
-                                       "safra" };
+  static const char *const names[] = {
+    "active-calls", "allreduce-max",     "allreduce-max-locked",
+    "barrier-sync", "dijkstra-scholten", "futures-wait",
+    "pairwise",     "pairwise-by-join",  "safra"
+  };
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     CU_ASSERT_PTR_NOT_NULL (lull_protocols_find (names[i]));
@@ -117,6 +114,12 @@ a_broken_protocol_declares_nothing (void)
     }
 }
 
+static gboolean
+has_tags (const LullProtocol *protocol, const gint *options)
+{
+  return protocol->tag_size > 0 && (protocol->tags == NULL || protocol->tags (options));
+}
+
 /* A callback that is not heeded must do nothing: here it leaves a node of zeros alone. */
 static void
 check_unheeded (const LullProtocol *protocol, const gint *options)
@@ -126,12 +129,14 @@ check_unheeded (const LullProtocol *protocol, const gint *options)
     protocol->on_posted, protocol->on_transmitted, protocol->on_received,
     protocol->on_queued, protocol->on_started,     protocol->on_finished,
   };
-  const LullView view = { .options = options, .workers = 2 };
-  const LullBasic message = { .kind = LULL_BASIC_CAST };
+  const LullView view = { .options = options, .workers = 2, .joined = 1 };
 
   for (guint i = 0; i < G_N_ELEMENTS (callbacks); i++)
     {
       guint8 node[16] = { 0 };
+      guint8 tag[8] = { 1 };
+      const LullBasic message = { .kind = LULL_BASIC_CAST,
+                                  .tag = has_tags (protocol, options) ? tag : NULL };
       gboolean changed = FALSE;
       LullOutbox out;
 
@@ -171,18 +176,17 @@ main (void)
   CU_TestInfo lists[] = {
     { "lists are alphabetical", lists_are_alphabetical },
     { "no protocol has a fault", no_protocol_has_a_fault },
-    { "the eight are there", the_eight_are_there },
+    { "the nine are there", the_nine_are_there },
     { "every right protocol has a broken twin", every_right_protocol_has_a_broken_twin },
     { "breaking leaves the algorithm whole", breaking_leaves_the_algorithm_whole },
     { "a broken protocol declares nothing", a_broken_protocol_declares_nothing },
     { "what is heeded is what does something", what_is_heeded_is_what_does_something },
     CU_TEST_INFO_NULL
   };
-  CU_TestInfo names[] = {
-    { "each is found by its name", each_is_found_by_its_name },
-    { "an unknown name finds nothing", an_unknown_name_finds_nothing },
-    CU_TEST_INFO_NULL
-  };
+  CU_TestInfo names[] = { { "each is found by its name", each_is_found_by_its_name },
+                          { "an unknown name finds nothing",
+                            an_unknown_name_finds_nothing },
+                          CU_TEST_INFO_NULL };
   CU_SuiteInfo suites[] = { { "lists", NULL, NULL, NULL, NULL, lists },
                             { "names", NULL, NULL, NULL, NULL, names },
                             CU_SUITE_INFO_NULL };

@@ -273,7 +273,8 @@ test_refused_parts (void)
     { "protocol: xyzzy\n",
       "s.yaml:1:11: found \"xyzzy\" for protocol, expected one of active-calls, "
       "allreduce-max, allreduce-max-locked, barrier-sync, dijkstra-scholten, "
-      "futures-wait, pairwise, safra; if it is in a plugin, name that with --plugin" },
+      "futures-wait, pairwise, pairwise-by-join, safra; if it is in a plugin, name that "
+      "with --plugin" },
     { "protocol: { name: allreduce-max, finale: none }\n",
       "s.yaml:1:34: found the key \"finale\", expected none but name: allreduce-max has "
       "no "
