@@ -22,6 +22,10 @@
  * it before it read done, so before the first of all, a contradiction. Hence nothing is
  * sent after the readings, and the numbers say that as many as were sent are done.
  *
+ * Where joins come one after another, the counters run on, and the same holds as it
+ * stands: whoever contributes is in this join, its main program behind it, and a message
+ * of the next is there only when somebody has left.
+ *
  * Each option weakens a rule or leaves it be, so that one can see what it is there for;
  * wait and finale add what runtimes do besides, and what does not help.
  */
