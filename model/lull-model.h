@@ -182,6 +182,9 @@ struct LullModel
    * else NULL. */
   const char *unreduced;
 
+  /** What happens in the model and its claims leave out, for people: "1 timer and what it causes"; else NULL. */
+  const char *left_out;
+
   /** Appends one line, without newline, that says what @p action does in @p state. */
   void (*describe) (const LullModel *self,
                     const guint8 *state,

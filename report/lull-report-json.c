@@ -103,6 +103,7 @@ add_claims (GString *json, const LullReport *report)
   add_boolean (json, "sampled", report->findings->sampled);
   add_words (json, "rules_out", ruled_out);
   add_words (json, "reductions", reductions);
+  add_string (json, "left_out", report->model->left_out);
 }
 
 static void

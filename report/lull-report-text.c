@@ -285,6 +285,15 @@ write_reductions (const Writer *self)
 }
 
 static void
+write_left_out (const Writer *self)
+{
+  const char *left_out = self->report->model->left_out;
+
+  if (left_out != NULL)
+    write_line (self, "left out", left_out);
+}
+
+static void
 write_memory (const Writer *self)
 {
   const LullFindings *findings = self->findings;
@@ -411,6 +420,7 @@ write_summary (const Writer *self)
   write_verdict (self);
   write_coverage (self);
   write_ruled_out (self);
+  write_left_out (self);
   write_reductions (self);
   write_figures (self);
   write_memory (self);

@@ -232,6 +232,10 @@ add_message (LullDraft *self,
   target = lull_draft_find_worker (self, phrase.target);
   if (target < 0)
     return lull_draft_fail_worker (self, step->phrase, phrase.target, error);
+  if (phrase.awaited && parent == LULL_TIMER)
+    return lull_node_fail (
+        step->phrase, error,
+        "found await in a timer, expected none: a timer waits for nothing");
   if (phrase.cast && self->cast == NULL)
     self->cast = step->phrase;
   *message = lull_work_add (&self->work, (guint8) source, (guint8) target,
@@ -279,8 +283,8 @@ read_join (
 
 /*
  * Reads a list of steps that @p runner runs as the handler or callback of @p parent; -1
- * and none for the main programs, whose steps each name their own worker. The depth of a
- * document bounds the recursion.
+ * for those of main programs and timers, whose steps each name their own worker. The
+ * depth of a document bounds the recursion.
  */
 static gboolean
 read_steps (
@@ -316,6 +320,14 @@ read_steps (
 gboolean
 lull_draft_read_calls (LullDraft *self, const LullNode *node, GError **error)
 {
-  return node == NULL || (lull_node_check_list (node, error) &&
-                          read_steps (self, node, -1, LULL_NO_MESSAGE, error));
+  return node == NULL || lull_draft_read_steps (self, node, LULL_NO_MESSAGE, error);
+}
+
+gboolean
+lull_draft_read_steps (LullDraft *self,
+                       const LullNode *list,
+                       guint8 parent,
+                       GError **error)
+{
+  return lull_node_check_list (list, error) && read_steps (self, list, -1, parent, error);
 }

@@ -51,6 +51,13 @@ gboolean lull_draft_read_calls (LullDraft *self, const LullNode *node, GError **
 /** `work`. */
 gboolean lull_draft_read_work (LullDraft *self, const LullNode *node, GError **error);
 
+/** The steps of a list that names who takes each: those of main programs, or with the
+ * parent ::LULL_TIMER those of timers. */
+gboolean lull_draft_read_steps (LullDraft *self, const LullNode *list, guint8 parent, GError **error);
+
+/** `timers`. */
+gboolean lull_draft_read_timers (LullDraft *self, const LullNode *node, GError **error);
+
 /** `runtime`. */
 gboolean lull_draft_read_runtime (LullDraft *self, const LullNode *node, GError **error);
 

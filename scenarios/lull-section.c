@@ -5,11 +5,17 @@ const LullSection *const *
 lull_sections (void)
 {
   static const LullSection *const sections[] = {
-    &lull_section_scenario, &lull_section_step,
-    &lull_section_work,     &lull_section_runtime,
-    &lull_section_network,  &lull_section_collectives,
-    &lull_section_protocol, &lull_section_expect,
-    &lull_section_region,   NULL,
+    &lull_section_scenario,
+    &lull_section_step,
+    &lull_section_work,
+    &lull_section_timers,
+    &lull_section_runtime,
+    &lull_section_network,
+    &lull_section_collectives,
+    &lull_section_protocol,
+    &lull_section_expect,
+    &lull_section_region,
+    NULL,
   };
 
   return sections;

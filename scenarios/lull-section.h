@@ -70,6 +70,7 @@ gboolean lull_section_read_value (const LullKey *key, const LullNode *node, gpoi
 extern const LullSection lull_section_scenario;
 extern const LullSection lull_section_step;
 extern const LullSection lull_section_work;
+extern const LullSection lull_section_timers;
 extern const LullSection lull_section_runtime;
 extern const LullSection lull_section_network;
 extern const LullSection lull_section_collectives;

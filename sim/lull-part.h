@@ -132,6 +132,17 @@ struct LullPart
                  guint step,
                  guint argument);
 
+  /** What follows at once from a step, whoever took it, and from how the first state
+   * was written; may be NULL. */
+  void (*follow) (const LullApply *apply, const LullPartSite *site);
+
+  /** How long after it was enabled a step is taken; only the simulator asks. May be NULL:
+   * as long as other steps. */
+  const LullDelay *(*delay) (const LullWorld *world,
+                             const LullPartSite *site,
+                             guint step,
+                             guint argument);
+
   /** The worker whose step it is. */
   guint (*worker) (const LullWorld *world,
                    const LullPartSite *site,
@@ -159,12 +170,25 @@ struct LullPart
                guint argument,
                GString *text);
 
+  /** What of the part the world's claims leave out, in a few words, or NULL if nothing;
+   * may be NULL. @return @transfer{full} */
+  char *(*left_out) (const LullWorld *world, const LullPartSite *site);
+
+  /** Adds to @p items what of the part is work that remains and is no message, each in a
+   * few words that "is pending" can follow; may be NULL. */
+  void (*list_pending) (const LullWorld *world,
+                        const LullPartSite *site,
+                        const guint8 *state,
+                        GPtrArray *items);
+
   /** Appends lines about its bytes to a state written for people; may be NULL. */
   void (*describe) (const LullWorld *world,
                     const LullPartSite *site,
                     const guint8 *state,
                     GString *text);
 };
+
+extern const LullPart lull_part_timers;
 
 /** Every part there is, ended by NULL; steps are offered in this order. */
 extern const LullPart *const lull_parts[];

@@ -4,7 +4,7 @@
 #include "lull-rounds-private.h"
 
 const LullPart *const lull_parts[] = { &lull_rounds_messages, &lull_rounds_answers,
-                                       &lull_rounds_store, NULL };
+                                       &lull_rounds_store, &lull_part_timers, NULL };
 
 const LullPartSite *
 lull_part_site (const LullWorld *self, const LullPart *part)
@@ -194,6 +194,25 @@ lull_parts_initial (const LullApply *apply)
 }
 
 void
+lull_parts_follow (const LullApply *apply)
+{
+  for (guint i = 0; i < apply->world->part_count; i++)
+    if (apply->world->parts[i].part->follow != NULL)
+      apply->world->parts[i].part->follow (apply, &apply->world->parts[i]);
+}
+
+const LullDelay *
+lull_parts_delay (const LullWorld *self, LullAction action)
+{
+  const LullPartSite *site = site_of (self, action);
+
+  if (site->part->delay == NULL)
+    return &self->step_delay;
+  return site->part->delay (self, site, step_of (site, action),
+                            lull_action_argument (action));
+}
+
+void
 lull_offer_part (LullOffer *self, const LullPartSite *site, guint step, guint argument)
 {
   self->actions[self->count++] = lull_action (site->kind + step, argument);
@@ -269,6 +288,17 @@ lull_parts_say (const LullWorld *self,
                    lull_action_argument (action), text);
 }
 
+GPtrArray *
+lull_parts_list_pending (const LullWorld *self, const guint8 *state)
+{
+  GPtrArray *items = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 0; i < self->part_count; i++)
+    if (self->parts[i].part->list_pending != NULL)
+      self->parts[i].part->list_pending (self, &self->parts[i], state, items);
+  return items;
+}
+
 void
 lull_parts_describe (const LullWorld *self, const guint8 *state, GString *text)
 {
@@ -285,6 +315,23 @@ lull_parts_names (const LullWorld *self)
   for (guint i = 0; i < self->part_count; i++)
     g_string_append_printf (names, "%s%s", i > 0 ? ", " : "", self->parts[i].part->name);
   return g_string_free (names, names->len == 0);
+}
+
+char *
+lull_parts_left_out (const LullWorld *self)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < self->part_count; i++)
+    {
+      const LullPartSite *site = &self->parts[i];
+      g_autofree char *words =
+          site->part->left_out != NULL ? site->part->left_out (self, site) : NULL;
+
+      if (words != NULL)
+        g_string_append_printf (text, "%s%s", text->len > 0 ? "; " : "", words);
+    }
+  return g_string_free (text, text->len == 0);
 }
 
 void

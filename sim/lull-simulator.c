@@ -201,6 +201,13 @@ shuffle (Simulator *self)
     }
 }
 
+static const LullDelay *
+delay_of (const LullWorld *world, LullAction action)
+{
+  return op_of (world, action) == OP_PART ? lull_parts_delay (world, action)
+                                          : &world->step_delay;
+}
+
 /* Actions that become enabled together are drawn in an order of chance, so that ties vary
  * with the seed. */
 static void
@@ -224,7 +231,7 @@ schedule (Simulator *self)
       else if (!lull_event_queue_has (self->queue, action))
         lull_event_queue_push (
             self->queue,
-            self->now + lull_delay_draw (&self->world->step_delay, &self->random),
+            self->now + lull_delay_draw (delay_of (self->world, action), &self->random),
             action);
     }
 }

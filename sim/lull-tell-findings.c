@@ -31,6 +31,7 @@ static char *
 describe_work (const Tell *self)
 {
   g_autoptr (GPtrArray) items = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GPtrArray) pending = NULL;
   g_autofree char *list = NULL;
   guint last = self->steps->len;
 
@@ -41,7 +42,7 @@ describe_work (const Tell *self)
       const TellMessage *message = tell_message (self, i);
       g_autofree char *name = NULL;
 
-      if (message->finished != TELL_NEVER)
+      if (message->finished != TELL_NEVER || !message->work)
         continue;
       name = lull_tell_name (self, message);
       g_ptr_array_add (
@@ -53,6 +54,10 @@ describe_work (const Tell *self)
     if (!main_ended (self->world, self->end, worker))
       g_ptr_array_add (items, g_strdup_printf ("the main program of %s has not ended",
                                                tell_worker (self, worker)));
+  pending = lull_parts_list_pending (self->world, self->end);
+  for (guint i = 0; i < pending->len; i++)
+    g_ptr_array_add (items,
+                     g_strdup_printf ("%s is pending", (char *) pending->pdata[i]));
   list = lull_tell_list (items, "; ", TELL_ITEMS_MAX);
   return g_strdup_printf ("work is left: %s", list);
 }

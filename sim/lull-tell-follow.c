@@ -16,6 +16,7 @@ begin_message (
                         .number = self->numbers[message],
                         .epoch = info->epoch,
                         .cause = cause,
+                        .work = self->world->messages[message].work,
                         .posted = step,
                         .transmitted =
                             send_tasks_of (self->world, message) != LULL_SEND_TASKS_NONE
@@ -122,8 +123,9 @@ follow_part (Tell *self, const guint8 *state, const guint8 *next, guint step)
       if (!was_sent)
         begin_message (self, message, source_of (world, next, message),
                        target_of (world, next, message),
-                       info->parent == LULL_NO_MESSAGE ? TELL_NEVER
-                                                       : self->slot_message[info->parent],
+                       info->parent < world->message_count
+                           ? self->slot_message[info->parent]
+                           : TELL_NEVER,
                        step);
       mark_stage (tell_message (self, self->slot_message[message]), after, step);
     }
@@ -324,6 +326,7 @@ mark_announcement (Tell *self, guint step, const guint8 *next)
   self->premature = premature;
   self->announced = step;
   self->open_mains = list_open_mains (self->world, next, told->epoch);
+  self->pending = lull_parts_list_pending (self->world, next);
 }
 
 static void

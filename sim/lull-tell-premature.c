@@ -3,8 +3,9 @@
  */
 #include "lull-tell.h"
 
-/* What remained when the first worker left: messages, then main programs. The figure has
- * little room, so its caption leaves out where a message goes. */
+/* What remained when the first worker left: messages, then main programs, then what is
+ * neither. The figure has little room, so its caption leaves out where a message goes.
+ */
 static GPtrArray *
 list_missed (const Tell *self, gboolean in_figure)
 {
@@ -28,6 +29,9 @@ list_missed (const Tell *self, gboolean in_figure)
       g_ptr_array_add (missed, g_strdup_printf ("the main program of %s %s not ended",
                                                 tell_worker (self, worker),
                                                 in_figure ? "has" : "had"));
+  for (guint i = 0; i < self->pending->len; i++)
+    g_ptr_array_add (
+        missed, g_strdup_printf ("%s %s pending", (char *) self->pending->pdata[i], is));
   return missed;
 }
 

@@ -41,6 +41,7 @@ typedef struct
   guint epoch;  /**< the join that has to wait for it */
   guint cause;  /**< the message whose handler or callback sent it, or ::TELL_NEVER */
   guint posted, transmitted, received, queued, started, finished;
+  gboolean work;       /**< or it is out of scope */
   guint bar;           /**< of its handler or callback in the figure, or ::TELL_NEVER */
   gboolean orphan;     /**< received in the past of the cut, sent in its future */
   gboolean in_transit; /**< sent in the past of the cut, not finished in it */
@@ -87,6 +88,7 @@ typedef struct
                           join that anybody left, of a run that ended well; else
                           ::TELL_NEVER */
   guint open_mains;    /**< bit w: then, w's main program had not ended */
+  GPtrArray *pending;  /**< of char *: then, this was pending besides; or NULL; (owned) */
   const char *fault;   /**< how the protocol broke its contract, or NULL */
   guint fault_step;    /**< when it did; ::TELL_NEVER: before the first step */
   guint fault_worker;
@@ -147,12 +149,13 @@ tell_is_owed (const Tell *self, const TellMessage *message)
   return message->epoch <= tell_step (self, self->announced)->epoch;
 }
 
-/** Whether @p message was sent, and not finished, when the first worker left join. */
+/** Whether @p message is work that was sent, and not finished, when the first worker left
+ * join. */
 static inline gboolean
 tell_is_missed (const Tell *self, const TellMessage *message)
 {
-  return message->posted <= self->announced && message->finished > self->announced &&
-         tell_is_owed (self, message);
+  return message->work && message->posted <= self->announced &&
+         message->finished > self->announced && tell_is_owed (self, message);
 }
 
 /** The join that was announced, by name. */

@@ -36,7 +36,7 @@ next_rank (const LullWork *self, guint8 source, guint8 parent)
 static guint8
 epoch_of (const LullWork *self, guint8 parent)
 {
-  return parent != LULL_NO_MESSAGE
+  return parent < self->messages->len
              ? g_array_index (self->messages, LullMessage, parent).epoch
              : (guint8) (self->epochs - 1);
 }
@@ -61,8 +61,11 @@ lull_work_add (LullWork *self,
                           .request = LULL_NO_MESSAGE };
 
   g_return_val_if_fail (kind != LULL_BASIC_REPLY, LULL_NO_MESSAGE);
-  g_return_val_if_fail (parent == LULL_NO_MESSAGE || parent < index, LULL_NO_MESSAGE);
-  g_return_val_if_fail (!awaited || kind == LULL_BASIC_CALL, LULL_NO_MESSAGE);
+  g_return_val_if_fail (parent == LULL_NO_MESSAGE || parent == LULL_TIMER ||
+                            parent < index,
+                        LULL_NO_MESSAGE);
+  g_return_val_if_fail (!awaited || (kind == LULL_BASIC_CALL && parent != LULL_TIMER),
+                        LULL_NO_MESSAGE);
 
   if (index + added > LULL_MESSAGES_MAX)
     return LULL_NO_MESSAGE;

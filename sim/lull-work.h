@@ -14,6 +14,9 @@ G_BEGIN_DECLS
 /** No message: the parent of a root, the reply of a cast. */
 #define LULL_NO_MESSAGE 0xffU
 
+/** No message either: the parent of what a timer of its source sends. */
+#define LULL_TIMER 0xfeU
+
 /** A scenario has at most this many basic messages, replies included. */
 #define LULL_MESSAGES_MAX 250U
 
@@ -28,7 +31,7 @@ typedef struct
   guint8 kind;    /**< ::LullBasicKind */
   guint8 awaited; /**< its sender goes on only when its future is settled; calls only */
   guint8 parent;  /**< the message whose handler (or callback, for a reply) sends it;
-                     roots: none */
+                     roots: none; or ::LULL_TIMER */
   guint8
       rank; /**< its place among what its parent, or its source's main program, sends */
   guint8 reply;   /**< of a call: its reply; else none */
@@ -57,8 +60,8 @@ void lull_work_clear (LullWork *self);
 /**
  * Adds a request to a forest and, for a call, its reply behind it.
  *
- * @param parent  a request whose handler sends it, a reply whose callback does, or
- * ::LULL_NO_MESSAGE
+ * @param parent  a request whose handler sends it, a reply whose callback does,
+ * ::LULL_NO_MESSAGE for a main program, or ::LULL_TIMER
  *
  * @return its number, or ::LULL_NO_MESSAGE if the forest is full
  */

@@ -22,6 +22,8 @@ lull_apply_owe (const LullApply *self, guint message, gint by)
   const LullWorld *world = self->world;
   guint8 *account;
 
+  if (!world->messages[message].work)
+    return;
   self->state[STATE_UNDONE] = (guint8) (self->state[STATE_UNDONE] + by);
   if (world->epochs == 1)
     return;
@@ -253,6 +255,27 @@ lull_apply_finish (const LullApply *self, guint message)
     clear_slot (self, message);
 }
 
+/* Causes stand before what they cause. */
+void
+lull_apply_drop (const LullApply *self, guint message)
+{
+  const LullWorld *world = self->world;
+  gboolean dropped[LULL_MESSAGES_MAX] = { FALSE };
+
+  for (guint i = message; i < world->message_count; i++)
+    {
+      const LullWorldMessage *info = &world->messages[i];
+      guint cause = info->m.request != LULL_NO_MESSAGE ? info->m.request : info->m.parent;
+
+      dropped[i] = i == message || (cause < world->message_count && dropped[cause] &&
+                                    stage_of (world, self->state, i) == STAGE_UNSENT);
+      if (!dropped[i])
+        continue;
+      lull_apply_set_stage (self, i, STAGE_GONE);
+      lull_apply_owe (self, i, -1);
+    }
+}
+
 static void
 deliver_control (const LullApply *self, guint record)
 {
@@ -422,6 +445,8 @@ lull_world_apply_logged (const LullWorld *self,
   if (log != NULL)
     *log = (LullStepLog){ .worker = lull_world_actor (self, state, action) };
   take_step (&apply, action);
+  if (self->part_count > 0)
+    lull_parts_follow (&apply);
   if (self->any_sorted)
     lull_world_sort_slots (self, next, log);
 }
@@ -477,6 +502,7 @@ lull_world_initial_logged (const LullWorld *world, guint8 *state, LullStepLog *l
       else
         lull_apply_begin_program (&apply, worker);
     }
+  lull_parts_follow (&apply);
   if (world->any_sorted)
     lull_world_sort_slots (world, state, NULL);
 }

@@ -108,6 +108,7 @@ typedef struct
   guint32 source_at, target_at; /**< any work only */
   guint32 children_at;          /**< into LullWorld.children */
   guint32 child_count;
+  gboolean work; /**< or it is out of scope, and never counted */
 } LullWorldMessage;
 
 /** One byte of a link's queue stands for "the next control message of this link". */
@@ -204,7 +205,7 @@ struct LullWorld
                             several */
   guint32 total_at, total_size;
   LullBag controls;
-  LullLink *links; /**< workers × workers, or NULL; (owned) */
+  LullLink *links;   /**< workers × workers, or NULL; (owned) */
   guint32 epochs_at; /**< only with several */
 
   LullPartSite *parts;        /**< those that are on; (owned) */
@@ -215,6 +216,7 @@ struct LullWorld
   guint part_count;
   guint8 part_of[256]; /**< by kind of action */
   char *unreduced;     /**< LullModel.unreduced; (owned) */
+  char *left_out;      /**< LullModel.left_out; (owned) */
 
   guint8
       kind_of[OP_COUNT]; /**< steps of the protocol have a kind each: @ref step_kinds */
@@ -438,6 +440,8 @@ void lull_apply_finish (const LullApply *self, guint message);
 /* WORKER leaves a join that is not the last; then its next main program begins. */
 void lull_apply_leave (const LullApply *self, guint worker);
 void lull_apply_begin_program (const LullApply *self, guint worker);
+/* MESSAGE is not sent any more, or not handled, nor is what it would have caused. */
+void lull_apply_drop (const LullApply *self, guint message);
 
 guint lull_world_actor (const LullWorld *self, const guint8 *state, LullAction action);
 /* Any work: equal bags of slots become equal bytes. */
@@ -452,6 +456,8 @@ guint lull_parts_kind_count (const LullWorld *self);
 guint lull_parts_actions_max (const LullWorld *self);
 guint lull_parts_prepare_fairness (LullWorld *self, guint count);
 void lull_parts_initial (const LullApply *apply);
+void lull_parts_follow (const LullApply *apply);
+const LullDelay *lull_parts_delay (const LullWorld *self, LullAction action);
 void lull_parts_offer (LullOffer *offer);
 void lull_parts_apply (const LullApply *apply, LullAction action);
 guint lull_parts_worker (const LullWorld *self, const guint8 *state, LullAction action);
@@ -461,6 +467,8 @@ void lull_parts_say (const LullWorld *self,
                      const guint8 *state,
                      LullAction action,
                      GString *text);
+/* Work that remains and is no message, in words. @return @transfer{full} */
+GPtrArray *lull_parts_list_pending (const LullWorld *self, const guint8 *state);
 void lull_parts_describe (const LullWorld *self, const guint8 *state, GString *text);
 /* What a message in bag number BAG, which is of a part, says. */
 void lull_parts_words (
@@ -480,8 +488,9 @@ gboolean lull_parts_uses (const LullWorld *self,
 const LullBag *lull_parts_bag_of (const LullWorld *self, LullAction action);
 /* Adds the bags of parts to those of the world. */
 void lull_parts_list_bags (LullWorld *self);
-/* The names of those that are on, or NULL. */
+/* The names of those that are on, and what they leave out of the claims, or NULL. */
 char *lull_parts_names (const LullWorld *self);
+char *lull_parts_left_out (const LullWorld *self);
 void lull_parts_free (LullWorld *self);
 
 /* lull-world-node.c: everything that reaches into a protocol */

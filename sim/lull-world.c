@@ -16,6 +16,7 @@ lull_world_config_init (LullWorldConfig *self)
                              .listener = TRUE,
                              .idle = LULL_IDLE_DEFAULT,
                              .delay = { LULL_DELAY_FIXED, 1, 1 },
+                             .timers.delay = { LULL_DELAY_UNIFORM, 0, 20 },
                              .step_delay = { LULL_DELAY_FIXED, 1, 1 },
                              .rounds = { .fan_out = 2, .tags = TRUE } };
 }
@@ -275,7 +276,9 @@ copy_work (LullWorld *self, const LullWork *work)
   if (!self->any)
     {
       for (guint i = 0; i < self->message_count; i++)
-        self->messages[i].m = g_array_index (work->messages, LullMessage, i);
+        self->messages[i] =
+            (LullWorldMessage){ .m = g_array_index (work->messages, LullMessage, i),
+                                .work = 1 };
       index_forest (self);
       return;
     }
@@ -288,6 +291,7 @@ copy_work (LullWorld *self, const LullWork *work)
     {
       gboolean reply = work->any_calls && i % 2 == 1;
 
+      self->messages[i].work = TRUE;
       self->messages[i].m = (LullMessage){
         .kind = (guint8) (reply             ? LULL_BASIC_REPLY
                           : work->any_calls ? LULL_BASIC_CALL
@@ -332,7 +336,7 @@ name_kinds (LullWorld *self)
 
   for (guint i = 0; i < self->message_count; i++)
     nested = nested || self->messages[i].child_count > 0;
-  present[OP_MAIN_SEND] = some;
+  present[OP_MAIN_SEND] = self->any || self->roots_at[self->workers * self->epochs] > 0;
   present[OP_MAIN_END] = self->any;
   present[OP_TRANSMIT] = some && has_send_tasks (self);
   present[OP_RECEIVE] = present[OP_START] = present[OP_FINISH] = some;
@@ -515,6 +519,7 @@ lull_world_new (const LullWorldConfig *config, GError **error)
       self->part_count == 0 && self->epochs == 1 ? lull_symmetry_new (self) : NULL;
   self->model.canonical = self->symmetry != NULL ? lull_world_canonical : NULL;
   self->model.unreduced = self->unreduced = lull_parts_names (self);
+  self->model.left_out = self->left_out = lull_parts_left_out (self);
   claim_contract (self);
   return g_steal_pointer (&self);
 }
@@ -542,6 +547,7 @@ lull_world_free (LullWorld *self)
   g_free (self->bags);
   lull_parts_free (self);
   g_free (self->unreduced);
+  g_free (self->left_out);
   g_free (self->link_delays);
   g_strfreev (self->kinds);
   g_strfreev (self->names);

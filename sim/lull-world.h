@@ -8,10 +8,12 @@
  */
 #pragma once
 
+#include "lull-duration.h"
 #include "lull-model.h"
 #include "lull-protocol.h"
 #include "lull-rounds.h"
 #include "lull-story.h"
+#include "lull-timers.h"
 #include "lull-trace.h"
 #include "lull-work.h"
 
@@ -78,21 +80,6 @@ typedef enum
 /** What idleness looks at unless a scenario says otherwise. */
 #define LULL_IDLE_DEFAULT (LULL_IDLE_QUEUE | LULL_IDLE_RUNNING | LULL_IDLE_SENDS)
 
-/** How a step's duration is drawn, in ticks; only the simulator asks. */
-typedef enum
-{
-  LULL_DELAY_FIXED,      /**< always @ref LullDelay.low */
-  LULL_DELAY_UNIFORM,    /**< low … high, both included */
-  LULL_DELAY_EXPONENTIAL /**< mean low, rounded to a tick, at most high where high is not
-                            0 */
-} LullDelayKind;
-
-typedef struct
-{
-  LullDelayKind kind;
-  guint32 low, high;
-} LullDelay;
-
 /** What a world is made of. Plain data; the world copies what it keeps. */
 typedef struct
 {
@@ -119,6 +106,8 @@ typedef struct
   LullSettle settle;
   gboolean
       callbacks_locked; /**< a callback runs while holding its worker's futures lock */
+
+  LullTimers timers; /**< how those of the work are meant */
 
   /* network */
   gboolean fifo;   /**< messages of one ordered pair are received in the order sent */

@@ -49,7 +49,8 @@ typedef struct
       gather_diff, wait_first, sent_late, narrow, finale;
   guint own[LULL_NAIVE_TASKS], own_fifo, replies_differ;
   guint idle_with_hand, idle_but_queue, idle_but_running, idle_but_tasks;
-  guint casts, calls, awaited, to_oneself, in_handler, in_callback;
+  guint timers_count, idle_with_timers, timers_stop[3];
+  guint casts, calls, awaited, to_oneself, in_handler, in_callback, by_timer;
 } Met;
 
 static void
@@ -74,6 +75,9 @@ meet_options (Met *met, const LullNaiveScenario *scenario)
   met->sent_late += options->sent_late ? 1 : 0;
   met->narrow += options->narrow ? 1 : 0;
   met->finale += options->finale ? 1 : 0;
+  met->timers_count += options->timers_count ? 1 : 0;
+  met->idle_with_timers += options->idle_with_timers ? 1 : 0;
+  met->timers_stop[options->timers_stop]++;
 }
 
 static void
@@ -106,7 +110,9 @@ meet_work (Met *met, const LullNaiveScenario *scenario)
       met->to_oneself += message->source == message->target ? 1 : 0;
       if (message->parent == LULL_NAIVE_NONE)
         continue;
-      if (scenario->messages[message->parent].request == LULL_NAIVE_NONE)
+      if (message->parent == LULL_NAIVE_TIMER)
+        met->by_timer++;
+      else if (scenario->messages[message->parent].request == LULL_NAIVE_NONE)
         met->in_handler++;
       else
         met->in_callback++;
@@ -138,6 +144,7 @@ all_options_are_drawn (void)
       CU_ASSERT_TRUE (met.handlers[value] > 1);
       CU_ASSERT_TRUE (met.hand[value] > 1);
       CU_ASSERT_TRUE (met.own[value] > 1);
+      CU_ASSERT_TRUE (met.timers_stop[value] > 1);
     }
   for (guint workers = 1; workers <= 4; workers++)
     CU_ASSERT_TRUE (met.workers[workers] > 1);
@@ -151,7 +158,8 @@ all_options_are_drawn (void)
   CU_ASSERT_TRUE (met.done_early > 1 && met.wait_idle > 1 && met.gather_diff > 1);
   CU_ASSERT_TRUE (met.casts > 1 && met.calls > 1 && met.awaited > 1 &&
                   met.to_oneself > 1);
-  CU_ASSERT_TRUE (met.in_handler > 1 && met.in_callback > 1);
+  CU_ASSERT_TRUE (met.in_handler > 1 && met.in_callback > 1 && met.by_timer > 1);
+  CU_ASSERT_TRUE (met.timers_count > 1 && met.idle_with_timers > 1);
 }
 
 static void

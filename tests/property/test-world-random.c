@@ -43,12 +43,15 @@ edges_of_kind (const LullNaiveGraph *graph, const char *name)
 static void
 compare_steps (const LullTwin *twin, const LullNaiveGraph *graph)
 {
-  static const char *const names[] = {
-    [LULL_NAIVE_MAIN_SEND] = "main send",    [LULL_NAIVE_MAIN_END] = "main end",
-    [LULL_NAIVE_TRANSMIT] = "transmit",      [LULL_NAIVE_RECEIVE] = "receive",
-    [LULL_NAIVE_ENQUEUE] = "enqueue",        [LULL_NAIVE_START] = "start",
-    [LULL_NAIVE_CHILD_SEND] = "nested send", [LULL_NAIVE_FINISH] = "finish"
-  };
+  static const char *const names[] = { [LULL_NAIVE_MAIN_SEND] = "main send",
+                                       [LULL_NAIVE_MAIN_END] = "main end",
+                                       [LULL_NAIVE_TRANSMIT] = "transmit",
+                                       [LULL_NAIVE_RECEIVE] = "receive",
+                                       [LULL_NAIVE_ENQUEUE] = "enqueue",
+                                       [LULL_NAIVE_START] = "start",
+                                       [LULL_NAIVE_CHILD_SEND] = "nested send",
+                                       [LULL_NAIVE_FINISH] = "finish",
+                                       [LULL_NAIVE_FIRE] = "timer" };
 
   G_STATIC_ASSERT (G_N_ELEMENTS (names) == LULL_NAIVE_JOIN);
   for (guint step = 0; step < G_N_ELEMENTS (names); step++)

@@ -60,7 +60,9 @@ expand (Graph *self, guint index)
   g_autofree guint8 *next = g_malloc (model->state_size);
   const guint8 *state = g_bytes_get_data (node_at (self, index)->bytes, NULL);
   guint count = model->actions (model, state, actions);
-  guint ample = count > 0 ? model->ample (model, state, actions, count) : 0;
+  guint ample = count > 0 && model->ample != NULL
+                    ? model->ample (model, state, actions, count)
+                    : count;
   Edge *edges = g_new (Edge, count);
   Node *node;
 

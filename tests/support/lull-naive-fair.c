@@ -106,7 +106,8 @@ add_edges (Search *self, guint number)
   memset (&disabled, 0xff, sizeof disabled);
   for (guint i = 0; i < enabled; i++)
     set_class_of (self, model, state, actions[i], &disabled, FALSE);
-  if (self->graph->extent == LULL_NAIVE_GRAPH_REDUCED && enabled > 0)
+  if (self->graph->extent == LULL_NAIVE_GRAPH_REDUCED && enabled > 0 &&
+      model->ample != NULL)
     taken = model->ample (model, state, actions, enabled);
   for (guint i = 0; i < taken; i++)
     {

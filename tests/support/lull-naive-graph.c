@@ -47,7 +47,7 @@ expand (LullNaiveGraph *self, const guint8 *state, guint level)
   guint taken = enabled;
 
   g_assert (enabled <= model->actions_max);
-  if (self->extent == LULL_NAIVE_GRAPH_REDUCED && enabled > 0)
+  if (self->extent == LULL_NAIVE_GRAPH_REDUCED && enabled > 0 && model->ample != NULL)
     taken = model->ample (model, state, actions, enabled);
   g_assert (taken <= enabled && (taken > 0 || enabled == 0));
   for (guint index = 0; index < taken; index++)

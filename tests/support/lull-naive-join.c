@@ -36,7 +36,8 @@ is_idle (const LullNaiveScenario *scenario, const LullNaiveState *state, guint8 
           !options->idle_but_tasks)
         return FALSE;
     }
-  return TRUE;
+  return !scenario->options.idle_with_timers ||
+         !lull_naive_timers_wait (scenario, state, worker);
 }
 
 static gint8
@@ -225,10 +226,10 @@ has_waited (const LullNaiveScenario *scenario, const LullNaiveState *state, guin
 }
 
 /* The first step of join waits for the last root if that is awaited. */
-static gboolean
-main_has_ended (const LullNaiveScenario *scenario,
-                const LullNaiveState *state,
-                guint8 worker)
+gboolean
+lull_naive_main_has_ended (const LullNaiveScenario *scenario,
+                           const LullNaiveState *state,
+                           guint8 worker)
 {
   guint8 root;
 
@@ -243,9 +244,9 @@ is_enabled (const LullNaiveScenario *scenario, const LullNaiveState *state, guin
     {
     case CONTRIBUTING:
     case BEFORE_BARRIER_1:
-      return main_has_ended (scenario, state, worker);
+      return lull_naive_main_has_ended (scenario, state, worker);
     case WAITING_LOCALLY:
-      return main_has_ended (scenario, state, worker) &&
+      return lull_naive_main_has_ended (scenario, state, worker) &&
              has_waited (scenario, state, worker);
     case WAITING_FUTURES:
       return futures (scenario, state, worker) == 0;

@@ -5,7 +5,7 @@
 #include <string.h>
 
 G_STATIC_ASSERT (sizeof (LullNaiveState) ==
-                 5 * LULL_NAIVE_MESSAGES_MAX + 2 * LULL_NAIVE_WORKERS_MAX + 2 +
+                 6 * LULL_NAIVE_MESSAGES_MAX + 2 * LULL_NAIVE_WORKERS_MAX + 2 +
                      2 * LULL_NAIVE_WORKERS_MAX * LULL_NAIVE_WORKERS_MAX);
 
 typedef struct
@@ -78,8 +78,9 @@ joins_left (const LullNaiveState *state, guint worker)
 static gboolean
 all_done (const LullNaiveScenario *scenario, const LullNaiveState *state, guint joins)
 {
-  for (guint message = 0; message < scenario->message_count; message++)
+  for (guint8 message = 0; message < scenario->message_count; message++)
     if (scenario->messages[message].epoch < joins && state->stage[message] != DONE &&
+        lull_naive_is_work (scenario, state, message) &&
         !(scenario->any_requests > 0 && state->stage[message] == UNSENT))
       return FALSE;
   return TRUE;

@@ -45,10 +45,11 @@ enum
 typedef struct
 {
   guint8 stage[LULL_NAIVE_MESSAGES_MAX];
-  guint8 turn[LULL_NAIVE_MESSAGES_MAX];  /* fifo, in flight: 1 for the next of its pair,
-                                            and so on */
-  guint8 place[LULL_NAIVE_MESSAGES_MAX]; /* pool_fifo, waiting: 1 for the next of its
-                                            pool, and so on */
+  guint8 turn[LULL_NAIVE_MESSAGES_MAX];    /* fifo, in flight: 1 for the next of its pair,
+                                              and so on */
+  guint8 place[LULL_NAIVE_MESSAGES_MAX];   /* pool_fifo, waiting: 1 for the next of its
+                                              pool, and so on */
+  guint8 stopped[LULL_NAIVE_MESSAGES_MAX]; /* a timer that will not fire any more */
   guint8 phase[LULL_NAIVE_WORKERS_MAX];
   guint8 epoch[LULL_NAIVE_WORKERS_MAX];   /* joins it has left and gone on after */
   guint8 source[LULL_NAIVE_MESSAGES_MAX]; /* any work: who sent it, */
@@ -136,6 +137,29 @@ void lull_naive_join_expand (const LullNaiveScenario *scenario,
 void lull_naive_leave (const LullNaiveScenario *scenario,
                        LullNaiveState *state,
                        guint8 worker);
+/** The steps of timers. */
+void lull_naive_timers_expand (const LullNaiveScenario *scenario,
+                               const LullNaiveState *state,
+                               LullNaiveVisit visit,
+                               gpointer user_data);
+
+/** Stops the timers whose time is over. */
+void lull_naive_timers_stop (const LullNaiveScenario *scenario, LullNaiveState *state);
+
+/** Whether a timer of @p worker may still fire. */
+gboolean lull_naive_timers_wait (const LullNaiveScenario *scenario,
+                                 const LullNaiveState *state,
+                                 guint8 worker);
+
+/** Whether @p message is work, or will be. */
+gboolean lull_naive_is_work (const LullNaiveScenario *scenario,
+                             const LullNaiveState *state,
+                             guint8 message);
+
+/** Whether the main program of @p worker has ended. */
+gboolean lull_naive_main_has_ended (const LullNaiveScenario *scenario,
+                                    const LullNaiveState *state,
+                                    guint8 worker);
 
 /** Where a worker goes when its main program has sent all it sends. */
 guint8 lull_naive_join_start (const LullNaiveScenario *scenario);

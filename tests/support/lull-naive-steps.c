@@ -154,6 +154,7 @@ lull_naive_state_init (const LullNaiveScenario *scenario, LullNaiveState *state)
   *state = (LullNaiveState){ 0 };
   for (guint8 worker = 0; worker < scenario->workers; worker++)
     state->phase[worker] = phase_after_sending (scenario, state, worker);
+  lull_naive_timers_stop (scenario, state);
 }
 
 static void
@@ -293,14 +294,39 @@ lull_naive_known_expand (const LullNaiveScenario *scenario,
   lull_naive_join_expand (scenario, state, visit, user_data);
 }
 
+/* A visitor, and what follows at once from each step before it comes. */
+typedef struct
+{
+  const LullNaiveScenario *scenario;
+  LullNaiveVisit visit;
+  gpointer user_data;
+} Consequences;
+
+static void
+visit_after_consequences (LullNaiveStep step,
+                          const LullNaiveState *next,
+                          gpointer user_data)
+{
+  const Consequences *self = user_data;
+  LullNaiveState after = *next;
+
+  lull_naive_timers_stop (self->scenario, &after);
+  self->visit (step, &after, self->user_data);
+}
+
 void
 lull_naive_state_expand (const LullNaiveScenario *scenario,
                          const LullNaiveState *state,
                          LullNaiveVisit visit,
                          gpointer user_data)
 {
+  Consequences self = { scenario, visit, user_data };
+
   if (scenario->any_requests > 0)
-    lull_naive_any_expand (scenario, state, visit, user_data);
-  else
-    lull_naive_known_expand (scenario, state, visit, user_data);
+    {
+      lull_naive_any_expand (scenario, state, visit, user_data);
+      return;
+    }
+  lull_naive_known_expand (scenario, state, visit_after_consequences, &self);
+  lull_naive_timers_expand (scenario, state, visit_after_consequences, &self);
 }

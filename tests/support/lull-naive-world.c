@@ -30,12 +30,12 @@ lull_naive_scenario_add (LullNaiveScenario *self,
                          guint8 parent)
 {
   guint8 number = (guint8) self->message_count;
-  guint8 epoch = parent == LULL_NAIVE_NONE ? (guint8) (self->epochs - 1)
-                                           : self->messages[parent].epoch;
+  guint8 epoch =
+      parent < number ? self->messages[parent].epoch : (guint8) (self->epochs - 1);
 
   g_assert (source < self->workers && target < self->workers);
   g_assert (call || !sync);
-  g_assert (parent == LULL_NAIVE_NONE ||
+  g_assert (parent == LULL_NAIVE_NONE || (parent == LULL_NAIVE_TIMER && !sync) ||
             (parent < number && self->messages[parent].target == source));
   if (number + (call ? 2U : 1U) > LULL_NAIVE_MESSAGES_MAX)
     return LULL_NAIVE_NONE;

@@ -22,6 +22,9 @@ G_BEGIN_DECLS
 /** No message: the parent of a root, the reply of a cast, the request of a request. */
 #define LULL_NAIVE_NONE 0xffU
 
+/** No message either: the parent of what a timer of its source sends, at any moment. */
+#define LULL_NAIVE_TIMER 0xfeU
+
 /** The protocols this reference knows. */
 typedef enum
 {
@@ -63,6 +66,14 @@ typedef enum
   LULL_NAIVE_BY_POOL
 } LullNaiveWay;
 
+/** What stops a timer that has not fired. */
+typedef enum
+{
+  LULL_NAIVE_STOP_NEVER,
+  LULL_NAIVE_STOP_AT_JOIN, /**< the end of its worker's main program */
+  LULL_NAIVE_STOP_AT_LEAVE /**< its worker leaves join */
+} LullNaiveStop;
+
 /** What can be set, apart from the work; all zeros is the default of each. */
 typedef struct
 {
@@ -89,7 +100,10 @@ typedef struct
   gboolean sent_late;  /**< pairwise: sent counts when a message is on the wire */
   gboolean narrow;     /**< pairwise: counters are counted modulo 4 */
   gboolean finale; /**< pairwise: having agreed, wait for own futures, then a barrier */
-  gboolean gather_diff; /**< pairwise: a round stores differences, not rows */
+  gboolean gather_diff;      /**< pairwise: a round stores differences, not rows */
+  gboolean timers_count;     /**< timers, and what they cause, are work */
+  gboolean idle_with_timers; /**< a worker with a timer that may still fire is not idle */
+  LullNaiveStop timers_stop;
 } LullNaiveOptions;
 
 /** One basic message. */
@@ -98,7 +112,7 @@ typedef struct
   guint8 source;
   guint8 target;
   guint8 parent; /**< the message whose handler, or callback, sends it; roots and replies:
-                    none */
+                    none; or ::LULL_NAIVE_TIMER */
   guint8 reply;  /**< of a call: its reply; else none */
   guint8 request; /**< of a reply: its call; else none */
   gboolean sync;  /**< its sender goes on only when its future is settled */
@@ -143,6 +157,7 @@ typedef enum
   LULL_NAIVE_START,
   LULL_NAIVE_CHILD_SEND,
   LULL_NAIVE_FINISH,
+  LULL_NAIVE_FIRE,
   LULL_NAIVE_JOIN, /**< any step of the protocol */
   LULL_NAIVE_STEP_COUNT
 } LullNaiveStep;

@@ -79,6 +79,9 @@ draw_options (LullSplitMix *numbers, LullNaiveScenario *scenario)
   draw_pools (numbers, options);
   draw_idle (numbers, options);
   options->settle_at_start = one_in (numbers, 3);
+  options->timers_count = one_in (numbers, 2);
+  options->idle_with_timers = one_in (numbers, 2);
+  options->timers_stop = (LullNaiveStop) lull_split_mix_below (numbers, 3);
   if (scenario->protocol != LULL_NAIVE_PAIRWISE)
     return;
   options->done_early = one_in (numbers, 4);
@@ -94,10 +97,10 @@ draw_options (LullSplitMix *numbers, LullNaiveScenario *scenario)
 /* Half of what is not the first hangs below something: a handler, or a call's callback.
  */
 static guint8
-draw_parent (LullSplitMix *numbers, const LullNaiveScenario *scenario)
+draw_parent (LullSplitMix *numbers, const LullNaiveScenario *scenario, gboolean timers)
 {
   if (scenario->message_count == 0 || one_in (numbers, 2))
-    return LULL_NAIVE_NONE;
+    return timers && one_in (numbers, 2) ? LULL_NAIVE_TIMER : LULL_NAIVE_NONE;
   return (guint8) lull_split_mix_below (numbers, scenario->message_count);
 }
 
@@ -107,18 +110,19 @@ draw_work (LullSplitMix *numbers, LullNaiveScenario *scenario)
   gboolean only_calls =
       scenario->protocol == LULL_NAIVE_ALLREDUCE_MAX || one_in (numbers, 3);
   gboolean only_casts = !only_calls && one_in (numbers, 2);
+  gboolean timers = one_in (numbers, 5);
   guint requests = 1 + lull_split_mix_below (numbers, REQUESTS_MAX);
-  gboolean several = one_in (numbers, 3);
+  gboolean several = !timers && one_in (numbers, 3);
 
   for (guint request = 0; request < requests; request++)
     {
-      guint8 parent = draw_parent (numbers, scenario);
-      guint8 source = parent == LULL_NAIVE_NONE
-                          ? (guint8) lull_split_mix_below (numbers, scenario->workers)
-                          : scenario->messages[parent].target;
+      guint8 parent = draw_parent (numbers, scenario, timers);
+      guint8 source = parent < scenario->message_count
+                          ? scenario->messages[parent].target
+                          : (guint8) lull_split_mix_below (numbers, scenario->workers);
       guint8 target = (guint8) lull_split_mix_below (numbers, scenario->workers);
       gboolean call = only_calls || (!only_casts && one_in (numbers, 2));
-      gboolean sync = call && one_in (numbers, 3);
+      gboolean sync = call && parent != LULL_NAIVE_TIMER && one_in (numbers, 3);
 
       if (several && scenario->epochs < EPOCHS_MAX && one_in (numbers, 3))
         lull_naive_scenario_join (scenario);
@@ -206,6 +210,14 @@ describe_options (const LullNaiveScenario *scenario, GString *text)
     g_string_append (text, ", idle but tasks");
   if (options->settle_at_start)
     g_string_append (text, ", settle at start");
+  if (options->timers_count)
+    g_string_append (text, ", timers count");
+  if (options->idle_with_timers)
+    g_string_append (text, ", idle with timers");
+  if (options->timers_stop != LULL_NAIVE_STOP_NEVER)
+    g_string_append_printf (text, ", timers stop at %s",
+                            options->timers_stop == LULL_NAIVE_STOP_AT_JOIN ? "join"
+                                                                            : "leave");
   if (options->done_early)
     g_string_append (text, ", done early");
   if (options->snapshot != LULL_NAIVE_SNAPSHOT_ATOMIC)
@@ -250,7 +262,9 @@ lull_random_scenario_describe (const LullNaiveScenario *scenario, GString *text)
                               message->sync ? "awaited " : "",
                               message->reply != LULL_NAIVE_NONE ? "call" : "cast",
                               message->source, message->target);
-      if (message->parent != LULL_NAIVE_NONE)
+      if (message->parent == LULL_NAIVE_TIMER)
+        g_string_append (text, " by a timer");
+      else if (message->parent != LULL_NAIVE_NONE)
         g_string_append_printf (text, " in %u", message->parent);
       else
         describe_epoch (scenario, message->epoch, text);

@@ -57,8 +57,9 @@ add_messages (const LullNaiveScenario *scenario, LullWork *work)
       const LullNaiveMessage *message = &scenario->messages[number];
       LullBasicKind kind =
           message->reply == LULL_NAIVE_NONE ? LULL_BASIC_CAST : LULL_BASIC_CALL;
-      guint8 parent =
-          message->parent == LULL_NAIVE_NONE ? LULL_NO_MESSAGE : message->parent;
+      guint8 parent = message->parent == LULL_NAIVE_NONE    ? LULL_NO_MESSAGE
+                      : message->parent == LULL_NAIVE_TIMER ? LULL_TIMER
+                                                            : message->parent;
       guint8 added;
 
       if (message->request != LULL_NAIVE_NONE)
@@ -114,7 +115,22 @@ idle_of (const LullNaiveOptions *options)
 
   idle |= options->idle_but_queue ? 0 : LULL_IDLE_QUEUE;
   idle |= options->idle_but_running ? 0 : LULL_IDLE_RUNNING;
+  idle |= options->idle_with_timers ? LULL_IDLE_TIMERS : 0;
   return idle | (options->idle_but_tasks ? 0 : LULL_IDLE_SENDS);
+}
+
+static void
+set_timers (const LullNaiveOptions *options, LullWorldConfig *config)
+{
+  static const LullTimersStop stops[] = {
+    [LULL_NAIVE_STOP_NEVER] = LULL_TIMERS_STOPPED_BY_NOTHING,
+    [LULL_NAIVE_STOP_AT_JOIN] = LULL_TIMERS_STOPPED_BY_JOIN,
+    [LULL_NAIVE_STOP_AT_LEAVE] = LULL_TIMERS_STOPPED_BY_LEAVE
+  };
+
+  config->timers.scope =
+      options->timers_count ? LULL_TIMERS_IN_SCOPE : LULL_TIMERS_OUT_OF_SCOPE;
+  config->timers.stop = stops[options->timers_stop];
 }
 
 LullWorld *
@@ -147,6 +163,7 @@ lull_twin_world_new (const LullNaiveScenario *scenario,
   config.settle = scenario->options.settle_at_start ? LULL_SETTLE_BEFORE_CALLBACKS
                                                     : LULL_SETTLE_AFTER_CALLBACKS;
   config.fifo = scenario->options.fifo;
+  set_timers (&scenario->options, &config);
   /* The graph has no time; runs get as much disorder as they can. */
   config.delay = (LullDelay){ .kind = LULL_DELAY_UNIFORM, .low = 0, .high = 30 };
   config.step_delay = (LullDelay){ .kind = LULL_DELAY_EXPONENTIAL, .low = 5, .high = 60 };

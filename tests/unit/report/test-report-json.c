@@ -59,6 +59,7 @@ every_key_is_there_with_its_type (void)
     { "sampled", "Boolean" },
     { "rules_out", "JsonArray" },
     { "reductions", "JsonArray" },
+    { "left_out", "NULL" },
     { "states", "Integer" },
     { "transitions", "Integer" },
     { "depth", "Integer" },

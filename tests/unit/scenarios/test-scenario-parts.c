@@ -14,6 +14,8 @@ scenario_with (const LullSection *section, const LullKey *key, const char *value
     return g_strdup_printf ("calls: [{ call: W0 -> W1, %s: %s }]\n", key->name, value);
   if (section == &lull_section_work && !g_str_equal (key->name, "any"))
     return g_strdup_printf ("work: { any: 1, %s: %s }\n", key->name, value);
+  if (section == &lull_section_timers)
+    return g_strdup_printf ("timers: { calls: [W0 ~> W1], %s: %s }\n", key->name, value);
   if (section == &lull_section_expect && g_str_equal (key->name, "witness"))
     return g_strdup_printf ("expect: { verdict: premature, %s: %s }\n", key->name, value);
   return g_strdup_printf ("%s: { %s: %s }\n", section->name, key->name, value);
@@ -25,6 +27,8 @@ scenario_without (const LullSection *section)
 {
   if (section == &lull_section_step)
     return "calls: [W0 -> W1]\n";
+  if (section == &lull_section_timers)
+    return "timers: [W0 ~> W1]\n";
   return section == &lull_section_work ? "work: { any: 1 }\n" : "{}\n";
 }
 
@@ -90,7 +94,8 @@ same_draft (const LullDraft *a, const LullDraft *b)
          x->fifo == y->fifo && same_delay (&x->delay, &y->delay) &&
          same_delay (&x->step_delay, &y->step_delay) && same_links (a, b) &&
          same_rounds (&x->rounds, &y->rounds) && same_work (&a->work, &b->work) &&
-         a->protocol == b->protocol &&
+         x->timers.scope == y->timers.scope && x->timers.stop == y->timers.stop &&
+         same_delay (&x->timers.delay, &y->timers.delay) && a->protocol == b->protocol &&
          same_array (a->options, b->options, sizeof (gint)) &&
          same_expectation (&a->expectation, &b->expectation);
 }
