@@ -155,7 +155,7 @@ what_is_heeded_is_what_does_something (void)
 {
   for (const LullProtocol *const *p = lull_protocols_list (); *p != NULL; p++)
     {
-      gint options[8] = { 0 };
+      gint options[16] = { 0 };
 
       if ((*p)->heeds == NULL)
         continue;

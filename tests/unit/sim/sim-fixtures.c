@@ -5,12 +5,23 @@
 
 static const char *const names[] = { "A", "B", "C", "D", "E", "F", "G", "H" };
 
+static guint
+count_options (const LullProtocol *protocol)
+{
+  guint count = 0;
+
+  while (protocol->options != NULL && protocol->options[count].name != NULL)
+    count++;
+  return count;
+}
+
 void
 sim_setup_init_with (SimSetup *self, const LullProtocol *protocol, guint workers)
 {
   g_assert (protocol != NULL && workers <= G_N_ELEMENTS (names));
 
   *self = (SimSetup){ .options = { 0 } };
+  g_assert (count_options (protocol) <= G_N_ELEMENTS (self->options));
   lull_work_init (&self->work);
   lull_world_config_init (&self->config);
   self->config.workers = workers;

@@ -16,7 +16,7 @@ typedef struct
 {
   LullWorldConfig config;
   LullWork work;
-  gint options[8];
+  gint options[16];
 } SimSetup;
 
 /** Starts with no work and every switch at its default. */
