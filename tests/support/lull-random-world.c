@@ -93,7 +93,8 @@ try_draw (LullRandomWorld *self, LullSplitMix *numbers, const LullRandomRange *r
   draw_scenario (numbers, protocol, range->workers_max, &scenario);
   g_string_append (text, ", as ");
   lull_random_scenario_describe (&scenario, text);
-  self->world = lull_twin_world_new (&scenario, protocol, options, extras, &error);
+  self->world = lull_twin_world_new_carried (&scenario, protocol, options, extras,
+                                             range->rounds, &error);
   if (self->world == NULL)
     return FALSE;
   self->text = g_string_free (g_steal_pointer (&text), FALSE);

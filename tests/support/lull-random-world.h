@@ -34,8 +34,9 @@ typedef struct
 {
   guint workers_max;
   const LullProtocol *const
-      *protocols; /**< ended by NULL; NULL: all, shipped and broken */
-  guint extras;   /**< ::LullTwinExtras that every world has */
+      *protocols;           /**< ended by NULL; NULL: all, shipped and broken */
+  guint extras;             /**< ::LullTwinExtras that every world has */
+  const LullRounds *rounds; /**< how every world carries rounds; NULL: in one step */
 } LullRandomRange;
 
 /** Draws a world from @p range, with no idea how large its graph is. */

@@ -140,6 +140,17 @@ lull_twin_world_new (const LullNaiveScenario *scenario,
                      guint extras,
                      GError **error)
 {
+  return lull_twin_world_new_carried (scenario, protocol, options, extras, NULL, error);
+}
+
+LullWorld *
+lull_twin_world_new_carried (const LullNaiveScenario *scenario,
+                             const LullProtocol *protocol,
+                             const gint *options,
+                             guint extras,
+                             const LullRounds *rounds,
+                             GError **error)
+{
   gboolean listener = (extras & LULL_TWIN_LISTENER) != 0;
   LullWorldConfig config;
   LullWork work;
@@ -167,6 +178,8 @@ lull_twin_world_new (const LullNaiveScenario *scenario,
   /* The graph has no time; runs get as much disorder as they can. */
   config.delay = (LullDelay){ .kind = LULL_DELAY_UNIFORM, .low = 0, .high = 30 };
   config.step_delay = (LullDelay){ .kind = LULL_DELAY_EXPONENTIAL, .low = 5, .high = 60 };
+  if (rounds != NULL)
+    config.rounds = *rounds;
   world = lull_world_new (&config, error);
   lull_work_clear (&work);
   return world;

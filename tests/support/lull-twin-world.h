@@ -42,6 +42,14 @@ LullWorld *lull_twin_world_new (const LullNaiveScenario *scenario,
                                 guint extras,
                                 GError **error);
 
+/** The same, with rounds of collectives carried as @p rounds says; NULL: in one step. */
+LullWorld *lull_twin_world_new_carried (const LullNaiveScenario *scenario,
+                                        const LullProtocol *protocol,
+                                        const gint *options,
+                                        guint extras,
+                                        const LullRounds *rounds,
+                                        GError **error);
+
 /** Draws a twin as lull_random_scenario_draw() does. */
 void lull_twin_draw (LullTwin *self, LullSplitMix *numbers, guint64 states_max);
 
