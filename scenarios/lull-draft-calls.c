@@ -281,6 +281,63 @@ read_join (
   return TRUE;
 }
 
+static gboolean read_steps (
+    LullDraft *self, const LullNode *list, gint runner, guint8 parent, GError **error);
+
+static gboolean
+read_call (
+    LullDraft *self, const LullNode *node, gint runner, guint8 parent, GError **error)
+{
+  Step step = { 0 };
+  guint8 request;
+
+  return read_form (node, &step, error) &&
+         add_message (self, &step, runner, parent, &request, error) &&
+         (step.handler == NULL ||
+          read_steps (self, step.handler, get_message (self, request)->target, request,
+                      error)) &&
+         (step.then == NULL ||
+          read_steps (self, step.then, get_message (self, request)->source,
+                      get_message (self, request)->reply, error));
+}
+
+/* The worker whose main program does what stands under its name, as in "A: take L". */
+static gint
+find_main (const LullDraft *self, const LullNode *node)
+{
+  if (node->kind != LULL_NODE_MAPPING || lull_node_count (node) != 1)
+    return -1;
+  return lull_draft_find_worker (self, lull_node_key (node, 0)->text);
+}
+
+/* One step may stand for a list of it. */
+static gboolean read_block (
+    LullDraft *self, const LullNode *node, gint runner, guint8 parent, GError **error);
+
+static gboolean
+read_step (
+    LullDraft *self, const LullNode *node, gint runner, guint8 parent, GError **error)
+{
+  if (lull_draft_is_local (node))
+    return lull_draft_read_local (self, node, runner, parent, error);
+  if (lull_draft_is_with (node))
+    return lull_draft_read_with (self, node, LULL_LOCAL_TAKE, runner, parent, error) &&
+           read_block (self, lull_node_item (node, 0), runner, parent, error) &&
+           lull_draft_read_with (self, node, LULL_LOCAL_GIVE, runner, parent, error);
+  if (runner < 0 && find_main (self, node) >= 0)
+    return read_block (self, lull_node_item (node, 0), find_main (self, node), parent,
+                       error);
+  return read_call (self, node, runner, parent, error);
+}
+
+static gboolean
+read_block (
+    LullDraft *self, const LullNode *node, gint runner, guint8 parent, GError **error)
+{
+  return node->kind == LULL_NODE_LIST ? read_steps (self, node, runner, parent, error)
+                                      : read_step (self, node, runner, parent, error);
+}
+
 /*
  * Reads a list of steps that @p runner runs as the handler or callback of @p parent; -1
  * for those of main programs and timers, whose steps each name their own worker. The
@@ -292,26 +349,11 @@ read_steps (
 {
   for (guint i = 0; i < lull_node_count (list); i++)
     {
-      Step step = { 0 };
-      guint8 request;
+      const LullNode *item = lull_node_item (list, i);
+      gboolean is_last = i + 1 == lull_node_count (list);
 
-      if (is_join (lull_node_item (list, i)))
-        {
-          if (!read_join (self, lull_node_item (list, i), i + 1 == lull_node_count (list),
-                          runner, error))
-            return FALSE;
-          continue;
-        }
-      if (!read_form (lull_node_item (list, i), &step, error) ||
-          !add_message (self, &step, runner, parent, &request, error))
-        return FALSE;
-      if (step.handler != NULL &&
-          !read_steps (self, step.handler, get_message (self, request)->target, request,
-                       error))
-        return FALSE;
-      if (step.then != NULL &&
-          !read_steps (self, step.then, get_message (self, request)->source,
-                       get_message (self, request)->reply, error))
+      if (is_join (item) ? !read_join (self, item, is_last, runner, error)
+                         : !read_step (self, item, runner, parent, error))
         return FALSE;
     }
   return TRUE;
@@ -320,7 +362,8 @@ read_steps (
 gboolean
 lull_draft_read_calls (LullDraft *self, const LullNode *node, GError **error)
 {
-  return node == NULL || lull_draft_read_steps (self, node, LULL_NO_MESSAGE, error);
+  return node == NULL || (lull_draft_read_steps (self, node, LULL_NO_MESSAGE, error) &&
+                          lull_draft_check_locals (self, error));
 }
 
 gboolean

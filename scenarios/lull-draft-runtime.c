@@ -8,6 +8,7 @@ static const char *const order_words[] = { "any", "fifo", NULL };
 static const char *const idle_words[] = { "queue",    "running",  "sends",
                                           "listener", "buffered", "deferred",
                                           "retries",  "timers",   NULL };
+static const char *const flags_words[] = { "sticky", "one-shot", NULL };
 static const char *const settle_words[] = { "after-callbacks", "before-callbacks", NULL };
 
 G_STATIC_ASSERT (LULL_SETTLE_AFTER_CALLBACKS == 0 && LULL_SETTLE_BEFORE_CALLBACKS == 1);
@@ -18,6 +19,8 @@ G_STATIC_ASSERT (LULL_IDLE_QUEUE == 1 << 0 && LULL_IDLE_LISTENER == 1 << 3 &&
 G_STATIC_ASSERT (sizeof (LullSendTasks) == sizeof (guint));
 G_STATIC_ASSERT (LULL_REPLIES_AS_SENT == 0 && LULL_REPLIES_IN_POOL == 3);
 G_STATIC_ASSERT (sizeof (LullReplies) == sizeof (guint));
+G_STATIC_ASSERT (LULL_FLAGS_STICKY == 0 && LULL_FLAGS_ONE_SHOT == 1);
+G_STATIC_ASSERT (sizeof (LullFlags) == sizeof (guint));
 G_STATIC_ASSERT (sizeof (LullSettle) == sizeof (guint));
 
 static gboolean read_pools (const LullNode *node, gpointer field, GError **error);
@@ -39,6 +42,7 @@ static const LullKey keys[] = {
   { .name = "pools", .type = LULL_KEY_OWN, .initial = "{}", .read = read_pools, .offset = G_STRUCT_OFFSET (LullWorldConfig, own_pools) },
   { .name = "callbacks", .type = LULL_KEY_CHOICE, .initial = "unlocked", .words = callbacks_words, .offset = G_STRUCT_OFFSET (LullWorldConfig, callbacks_locked) },
   { .name = "idle", .type = LULL_KEY_SET, .initial = "[queue, running, sends]", .words = idle_words, .offset = G_STRUCT_OFFSET (LullWorldConfig, idle) },
+  { .name = "flags", .type = LULL_KEY_CHOICE, .initial = "sticky", .words = flags_words, .offset = G_STRUCT_OFFSET (LullWorldConfig, flags) },
   { .name = "settle", .type = LULL_KEY_CHOICE, .initial = "after-callbacks", .words = settle_words, .offset = G_STRUCT_OFFSET (LullWorldConfig, settle) },
   { .name = NULL },
 };

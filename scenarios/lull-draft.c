@@ -47,6 +47,7 @@ draft_new (void)
 
   self->workers = g_ptr_array_new_with_free_func (g_free);
   self->options = g_array_new (FALSE, TRUE, sizeof (gint));
+  self->local_nodes = g_ptr_array_new ();
   lull_work_init (&self->work);
   lull_world_config_init (&self->config);
   self->config.livelock = TRUE;
@@ -65,6 +66,7 @@ lull_draft_free (LullDraft *self)
     return;
   g_free (self->name);
   g_ptr_array_unref (self->workers);
+  g_ptr_array_unref (self->local_nodes);
   lull_work_clear (&self->work);
   g_free (self->links);
   g_array_unref (self->options);
@@ -98,6 +100,7 @@ connect (LullDraft *self)
   config->options = (const gint *) (gconstpointer) self->options->data;
   config->link_delays = self->links;
   self->cast = NULL;
+  g_ptr_array_set_size (self->local_nodes, 0);
 }
 
 LullDraft *

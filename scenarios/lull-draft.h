@@ -20,6 +20,7 @@ struct LullDraft
   GPtrArray *workers;    /**< of char *: their names; (owned) */
   LullWork work;         /**< (owned) */
   const LullNode *cast;  /**< while reading: the first place that asks for a cast, or NULL */
+  GPtrArray *local_nodes; /**< while reading: the node of each local step, borrowed; (owned) */
   LullWorldConfig config; /**< points into this struct once lull_draft_read() is done */
   LullDelay *links;      /**< workers × workers, by source, then target, or NULL; (owned) */
   const LullProtocol *protocol;
@@ -47,6 +48,26 @@ gboolean lull_draft_read_workers (LullDraft *self, const LullNode *node, GError 
 
 /** `calls`. */
 gboolean lull_draft_read_calls (LullDraft *self, const LullNode *node, GError **error);
+
+/* Local steps, within `calls`; @p runner is the worker whose program it is, or -1, and @p parent as
+ * for lull_work_add(). */
+
+/** Whether @p node is a local step such as `take L`. */
+gboolean lull_draft_is_local (const LullNode *node);
+
+/** Reads one that lull_draft_is_local(). */
+gboolean lull_draft_read_local (LullDraft *self, const LullNode *node, gint runner, guint8 parent,
+                                GError **error);
+
+/** Whether @p node is `with L: [steps]`: these steps between taking the lock and giving it back. */
+gboolean lull_draft_is_with (const LullNode *node);
+
+/** Adds one of these two, as @p kind says. */
+gboolean lull_draft_read_with (LullDraft *self, const LullNode *node, LullLocalKind kind, gint runner,
+                               guint8 parent, GError **error);
+
+/** Whether locks are given back by those who took them, once all steps are read. */
+gboolean lull_draft_check_locals (const LullDraft *self, GError **error);
 
 /** `work`. */
 gboolean lull_draft_read_work (LullDraft *self, const LullNode *node, GError **error);

@@ -126,6 +126,20 @@ struct LullPart
                       const guint8 *state,
                       LullAction action);
 
+  /**
+   * Whether a program has something of the part to do before it sends what is next, or
+   * ends: the main program of @p worker if @p parent is ::LULL_NO_MESSAGE, else the
+   * handler or callback of @p parent, which runs there. May be NULL: it has not.
+   */
+  gboolean (*holds_up) (const LullWorld *world,
+                        const LullPartSite *site,
+                        const guint8 *state,
+                        guint worker,
+                        guint parent);
+
+  /** Adds those who, in a state without steps, wait because of the part; may be NULL. */
+  void (*find_waits) (TellWaits *waits, const LullPartSite *site);
+
   /** Takes step number @p step of @ref steps. */
   void (*apply) (const LullApply *apply,
                  const LullPartSite *site,
@@ -189,6 +203,7 @@ struct LullPart
 };
 
 extern const LullPart lull_part_timers;
+extern const LullPart lull_part_local_steps;
 
 /** Every part there is, ended by NULL; steps are offered in this order. */
 extern const LullPart *const lull_parts[];

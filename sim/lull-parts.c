@@ -4,7 +4,8 @@
 #include "lull-rounds-private.h"
 
 const LullPart *const lull_parts[] = { &lull_rounds_messages, &lull_rounds_answers,
-                                       &lull_rounds_store, &lull_part_timers, NULL };
+                                       &lull_rounds_store, &lull_part_timers,
+                                       &lull_part_local_steps, NULL };
 
 const LullPartSite *
 lull_part_site (const LullWorld *self, const LullPart *part)
@@ -229,6 +230,31 @@ all_allow (const LullWorld *self, const guint8 *state, LullAction action)
         return FALSE;
     }
   return TRUE;
+}
+
+gboolean
+lull_parts_hold_up (const LullWorld *self,
+                    const guint8 *state,
+                    guint worker,
+                    guint parent)
+{
+  for (guint i = 0; i < self->part_count; i++)
+    {
+      const LullPartSite *site = &self->parts[i];
+
+      if (site->part->holds_up != NULL &&
+          site->part->holds_up (self, site, state, worker, parent))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+void
+lull_parts_find_waits (TellWaits *waits, const LullWorld *world)
+{
+  for (guint i = 0; i < world->part_count; i++)
+    if (world->parts[i].part->find_waits != NULL)
+      world->parts[i].part->find_waits (waits, &world->parts[i]);
 }
 
 void

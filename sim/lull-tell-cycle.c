@@ -9,8 +9,12 @@ static guint
 first_open_wait (const TellWaits *self, guint node, const gboolean *resolved)
 {
   for (guint i = 0; i < self->waits->len; i++)
-    if (tell_wait (self, i)->from == node && !resolved[tell_wait (self, i)->to])
-      return i;
+    {
+      const TellWait *wait = tell_wait (self, i);
+
+      if (wait->from == node && wait->to != TELL_NEVER && !resolved[wait->to])
+        return i;
+    }
   return NO_WAIT;
 }
 
@@ -112,6 +116,8 @@ lull_tell_draw_waits (const TellWaits *self, const GArray *cycle)
       guint from_lane, from_bar, to_lane, to_bar, index;
       LullStoryWait *drawn;
 
+      if (wait->to == TELL_NEVER)
+        continue;
       locate (self, wait->from, &from_lane, &from_bar);
       locate (self, wait->to, &to_lane, &to_bar);
       index = lull_story_add_wait (story, from_lane, to_lane, wait->what);

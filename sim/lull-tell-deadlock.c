@@ -16,7 +16,8 @@ describe_waits (const TellWaits *self, guint node)
 
       if (wait->from != node)
         continue;
-      to = lull_tell_waits_subject (self, wait->to);
+      if (wait->to != TELL_NEVER)
+        to = lull_tell_waits_subject (self, wait->to);
       if (text == NULL)
         {
           g_autofree char *from = lull_tell_waits_subject (self, node);
@@ -26,7 +27,8 @@ describe_waits (const TellWaits *self, guint node)
         }
       else
         g_string_append (text, " and");
-      g_string_append_printf (text, " for %s %s", to, wait->reason);
+      g_string_append_printf (text, " for %s%s%s", to != NULL ? to : "",
+                              to != NULL ? " " : "", wait->reason);
     }
   return text != NULL ? g_string_free (g_steal_pointer (&text), FALSE) : NULL;
 }

@@ -11,21 +11,15 @@ wait_clear (gpointer data)
   g_free (((TellWait *) data)->what);
 }
 
-static guint
-node_of (const TellWaits *self, guint message)
-{
-  return self->tell->world->workers + message;
-}
-
 static LullStage
 stage_at_end (const TellWaits *self, guint message)
 {
   return stage_of (self->tell->world, self->tell->end, message);
 }
 
-/* @param what  @transfer{full} */
-static void G_GNUC_PRINTF (5, 6)
-    add_wait (TellWaits *self, guint from, guint to, char *what, const char *format, ...)
+void
+lull_tell_waits_add (
+    TellWaits *self, guint from, guint to, char *what, const char *format, ...)
 {
   TellWait wait = { .from = from, .to = to, .what = what };
   va_list arguments;
@@ -89,24 +83,24 @@ wait_for_answer (TellWaits *self, guint from, guint call)
   guint where = stage_at_end (self, reply) != STAGE_UNSENT ? reply : call;
 
   if (stage_at_end (self, where) == STAGE_QUEUED)
-    add_wait (self, from, node_of (self, where),
-              name_progress (self, "handling of", where), "to be handled");
+    lull_tell_waits_add (self, from, tell_wait_node (self, where),
+                         name_progress (self, "handling of", where), "to be handled");
   else if (stage_at_end (self, where) == STAGE_TASK)
-    add_wait (self, from, node_of (self, where),
-              name_progress (self, "sending of", where), "to be sent");
+    lull_tell_waits_add (self, from, tell_wait_node (self, where),
+                         name_progress (self, "sending of", where), "to be sent");
   else if (where == reply)
-    add_wait (self, from, node_of (self, where),
-              name_progress (self, "callback of", where), "to end");
+    lull_tell_waits_add (self, from, tell_wait_node (self, where),
+                         name_progress (self, "callback of", where), "to end");
   else
-    add_wait (self, from, node_of (self, where), name_progress (self, "answer to", where),
-              "to answer");
+    lull_tell_waits_add (self, from, tell_wait_node (self, where),
+                         name_progress (self, "answer to", where), "to answer");
 }
 
 static void
 wait_for_lock (TellWaits *self, guint from, guint worker)
 {
-  add_wait (self, from, worker, g_strdup ("futures lock"),
-            "to give back its futures lock");
+  lull_tell_waits_add (self, from, worker, g_strdup ("futures lock"),
+                       "to give back its futures lock");
 }
 
 static gboolean
@@ -128,9 +122,14 @@ is_unsettled (const TellWaits *self, guint call)
 }
 
 /* A handler, callback or main program awaits the last call it made, if it awaits any;
- * otherwise only the futures lock can hold it up. */
+ * otherwise the futures lock can hold it up, unless a part of the world does. */
 static void
-wait_in_list (TellWaits *self, guint from, guint worker, const guint8 *sends, guint count)
+wait_in_list (TellWaits *self,
+              guint from,
+              guint worker,
+              guint parent,
+              const guint8 *sends,
+              guint count)
 {
   const LullWorld *world = self->tell->world;
   guint sent = 0;
@@ -140,7 +139,8 @@ wait_in_list (TellWaits *self, guint from, guint worker, const guint8 *sends, gu
   if (sent > 0 && world->messages[sends[sent - 1]].m.awaited &&
       is_unsettled (self, sends[sent - 1]))
     wait_for_answer (self, from, sends[sent - 1]);
-  else if (is_locked (self, worker))
+  else if (is_locked (self, worker) &&
+           !lull_parts_hold_up (world, self->tell->end, worker, parent))
     wait_for_lock (self, from, worker);
 }
 
@@ -172,8 +172,9 @@ wait_for_thread (TellWaits *self, guint from, guint worker, LullTaskKind kind)
     return FALSE;
   for (guint other = 0; other < world->message_count; other++)
     if (has_thread (self, other, worker, kind))
-      add_wait (self, from, node_of (self, other), g_strdup_printf ("%s thread", which),
-                "to free %s thread", which);
+      lull_tell_waits_add (self, from, tell_wait_node (self, other),
+                           g_strdup_printf ("%s thread", which), "to free %s thread",
+                           which);
   return TRUE;
 }
 
@@ -182,13 +183,13 @@ find_message_waits (TellWaits *self, guint message)
 {
   const LullWorld *world = self->tell->world;
   const LullWorldMessage *info = &world->messages[message];
-  guint from = node_of (self, message);
+  guint from = tell_wait_node (self, message);
   guint worker;
 
   switch (stage_at_end (self, message))
     {
     case STAGE_RUNNING:
-      wait_in_list (self, from, told (self, message)->target,
+      wait_in_list (self, from, told (self, message)->target, message,
                     world->children + info->children_at, info->child_count);
       break;
     case STAGE_TASK:
@@ -241,8 +242,8 @@ wait_for_part (TellWaits *self, guint worker)
               : rounds->waits_for (world, world->rounds, self->tell->end, worker, other);
 
       if (reason != NULL)
-        add_wait (self, worker, other, g_strdup (collective_of (self, worker)), "%s",
-                  reason);
+        lull_tell_waits_add (self, worker, other, g_strdup (collective_of (self, worker)),
+                             "%s", reason);
     }
 }
 
@@ -262,12 +263,14 @@ wait_for_round (TellWaits *self, guint worker)
       if ((flags & FLAG_CONTRIBUTED) != 0)
         continue;
       if ((flags & FLAG_LEFT) != 0)
-        add_wait (self, worker, other, g_strdup (name),
-                  "to contribute to the %s, but it has left %s", name,
-                  lull_world_join_name (world, epoch_of (world, tell->end, other)));
+        lull_tell_waits_add (
+            self, worker, other, g_strdup (name),
+            "to contribute to the %s, but it has left %s", name,
+            lull_world_join_name (world, epoch_of (world, tell->end, other)));
       else
-        add_wait (self, worker, other, g_strdup (name), "to %scontribute to the %s",
-                  main_ended (world, tell->end, other) ? "" : "end and ", name);
+        lull_tell_waits_add (
+            self, worker, other, g_strdup (name), "to %scontribute to the %s",
+            main_ended (world, tell->end, other) ? "" : "end and ", name);
     }
 }
 
@@ -297,8 +300,8 @@ wait_for_pool (TellWaits *self, guint worker)
         continue;
       if (worker == (stage == STAGE_TASK ? told (self, message)->source
                                          : told (self, message)->target))
-        add_wait (self, worker, node_of (self, message), g_strdup ("an idle pool"), "%s",
-                  ends[stage]);
+        lull_tell_waits_add (self, worker, tell_wait_node (self, message),
+                             g_strdup ("an idle pool"), "%s", ends[stage]);
     }
 }
 
@@ -359,7 +362,7 @@ find_worker_waits (TellWaits *self, guint worker)
   else if (!world->any)
     {
       roots = roots_of (world, end, worker, &count);
-      wait_in_list (self, worker, worker, roots, count);
+      wait_in_list (self, worker, worker, LULL_NO_MESSAGE, roots, count);
     }
 }
 
@@ -373,6 +376,7 @@ lull_tell_waits_init (TellWaits *self, const Tell *tell)
     find_worker_waits (self, worker);
   for (guint message = 0; message < tell->world->message_count; message++)
     find_message_waits (self, message);
+  lull_parts_find_waits (self, tell->world);
 }
 
 void

@@ -14,17 +14,30 @@ G_BEGIN_DECLS
 /** Somebody who waits for somebody. */
 typedef struct
 {
-  guint from, to;
+  guint from;
+  guint to;     /**< or ::TELL_NEVER: nobody can do it any more */
   char *reason; /**< what @ref to would have to do: "to answer"; (owned) */
   char *what;   /**< the same as a thing, for the figure: "answer to call 1"; (owned) */
 } TellWait;
 
 /** All waits; worker w is number w, message m of the world is number workers + m. */
-typedef struct
+struct TellWaits
 {
   const Tell *tell; /**< borrowed */
   GArray *waits;    /**< of ::TellWait; (owned) */
-} TellWaits;
+};
+
+/** Adds one; for a part of the world that knows of it. @p what is @transfer{full} */
+void lull_tell_waits_add (
+    TellWaits *self, guint from, guint to, char *what, const char *format, ...)
+    G_GNUC_PRINTF (5, 6);
+
+/** The number of a message among those who wait. */
+static inline guint
+tell_wait_node (const TellWaits *self, guint message)
+{
+  return self->tell->world->workers + message;
+}
 
 /** Finds the waits in the last state of the run. */
 void lull_tell_waits_init (TellWaits *self, const Tell *tell);

@@ -5,13 +5,17 @@ void
 lull_work_init (LullWork *self)
 {
   *self = (LullWork){ .epochs = 1,
-                      .messages = g_array_new (FALSE, TRUE, sizeof (LullMessage)) };
+                      .messages = g_array_new (FALSE, TRUE, sizeof (LullMessage)),
+                      .local_steps = g_array_new (FALSE, TRUE, sizeof (LullLocalStep)),
+                      .names = g_ptr_array_new_with_free_func (g_free) };
 }
 
 void
 lull_work_clear (LullWork *self)
 {
   g_clear_pointer (&self->messages, g_array_unref);
+  g_clear_pointer (&self->local_steps, g_array_unref);
+  g_clear_pointer (&self->names, g_ptr_array_unref);
 }
 
 /* How many messages the handler or callback PARENT sends so far; for roots, SOURCE's main
@@ -67,7 +71,7 @@ lull_work_add (LullWork *self,
   g_return_val_if_fail (!awaited || (kind == LULL_BASIC_CALL && parent != LULL_TIMER),
                         LULL_NO_MESSAGE);
 
-  if (index + added > LULL_MESSAGES_MAX)
+  if (index + self->local_steps->len + added > LULL_MESSAGES_MAX)
     return LULL_NO_MESSAGE;
   request.epoch = epoch_of (self, parent);
   if (kind == LULL_BASIC_CALL)
@@ -93,6 +97,56 @@ lull_work_join (LullWork *self)
   if (self->epochs == LULL_EPOCHS_MAX)
     return FALSE;
   self->epochs++;
+  return TRUE;
+}
+
+static guint8
+index_of_name (LullWork *self, const char *name)
+{
+  guint index;
+
+  if (g_ptr_array_find_with_equal_func (self->names, name, g_str_equal, &index))
+    return (guint8) index;
+  g_ptr_array_add (self->names, g_strdup (name));
+  return (guint8) (self->names->len - 1);
+}
+
+/* How many messages its program sends before a local step that is added now. */
+static guint8
+count_before (const LullWork *self, guint8 worker, guint8 parent)
+{
+  guint8 count = 0;
+
+  for (guint i = 0; i < self->messages->len; i++)
+    {
+      const LullMessage *message = &g_array_index (self->messages, LullMessage, i);
+
+      if (message->kind == LULL_BASIC_REPLY || message->parent != parent)
+        continue;
+      if (parent != LULL_NO_MESSAGE ||
+          (message->source == worker && message->epoch == self->epochs - 1))
+        count++;
+    }
+  return count;
+}
+
+gboolean
+lull_work_add_local (
+    LullWork *self, LullLocalKind kind, guint8 worker, guint8 parent, const char *name)
+{
+  LullLocalStep step = { .kind = (guint8) kind,
+                         .worker = worker,
+                         .parent = parent,
+                         .epoch = epoch_of (self, parent),
+                         .sent = count_before (self, worker, parent) };
+
+  g_return_val_if_fail ((name == NULL) == (kind == LULL_LOCAL_COMPUTE), FALSE);
+
+  if (self->messages->len + self->local_steps->len >= LULL_MESSAGES_MAX)
+    return FALSE;
+  if (name != NULL)
+    step.name = index_of_name (self, name);
+  g_array_append_val (self->local_steps, step);
   return TRUE;
 }
 

@@ -39,16 +39,41 @@ typedef struct
   guint8 epoch;   /**< the join that has to wait for it, from 0: that of its root */
 } LullMessage;
 
+/** What a program, which is a main program, a handler or a callback, does without sending
+ * anything. */
+typedef enum
+{
+  LULL_LOCAL_COMPUTE, /**< nothing that others see, in a step that they can come before */
+  LULL_LOCAL_TAKE,    /**< takes a lock of its worker, when nobody holds it */
+  LULL_LOCAL_GIVE,    /**< gives it back */
+  LULL_LOCAL_NOTIFY,  /**< raises a flag of its worker */
+  LULL_LOCAL_WAIT     /**< goes on when the flag is raised */
+} LullLocalKind;
+
+/** A *local step* of a program in a forest. */
+typedef struct
+{
+  guint8 kind;   /**< ::LullLocalKind */
+  guint8 worker; /**< whose program it is */
+  guint8 parent; /**< as LullMessage.parent */
+  guint8 epoch;  /**< as LullMessage.epoch */
+  guint8 sent;   /**< how many messages the program sends before it */
+  guint8 name;   /**< of the lock or flag: an index of LullWork.names */
+} LullLocalStep;
+
 /** The work of a scenario; a value, cleared by lull_work_clear(). */
 typedef struct
 {
-  guint epochs;       /**< joins one after another; at least 1 */
-  GArray *messages;   /**< of ::LullMessage, parents before children, a reply right after
-                         its call; (owned) */
-  guint any_messages; /**< 0: the forest; else any work of up to this many requests */
-  guint any_from;     /**< bit w: worker w's main program may send; any work only */
-  gboolean any_calls; /**< any work is made of calls, not of casts */
-  gboolean any_self;  /**< a worker may send to itself */
+  guint epochs;        /**< joins one after another; at least 1 */
+  GArray *messages;    /**< of ::LullMessage, parents before children, a reply right after
+                          its call; (owned) */
+  GArray *local_steps; /**< of ::LullLocalStep, those of one program in its order;
+                          (owned) */
+  GPtrArray *names;    /**< of char *: locks and flags; (owned) */
+  guint any_messages;  /**< 0: the forest; else any work of up to this many requests */
+  guint any_from;      /**< bit w: worker w's main program may send; any work only */
+  gboolean any_calls;  /**< any work is made of calls, not of casts */
+  gboolean any_self;   /**< a worker may send to itself */
 } LullWork;
 
 /** Work of no messages. */
@@ -75,6 +100,17 @@ guint8 lull_work_add (LullWork *self,
 /** Ends an epoch: main programs join, and send roots that are added from now on when they
  * have left. @return FALSE if there are ::LULL_EPOCHS_MAX already */
 gboolean lull_work_join (LullWork *self);
+
+/**
+ * Adds a local step behind what the program of @p parent, or the main program of
+ * @p worker, does so far.
+ *
+ * @param name  of the lock or flag; @nullable where there is none
+ *
+ * @return FALSE if the forest is full
+ */
+gboolean lull_work_add_local (
+    LullWork *self, LullLocalKind kind, guint8 worker, guint8 parent, const char *name);
 
 /** The most basic messages, replies included, that a run can have. */
 guint lull_work_message_count (const LullWork *self);

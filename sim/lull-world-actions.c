@@ -237,6 +237,8 @@ offer_main (LullOffer *self, guint worker)
       return;
     }
   roots = roots_of (world, self->state, worker, &count);
+  if (sent == count)
+    return; /* a part of the world has it do something more before it joins */
   if (sent > 0 && world->messages[roots[sent - 1]].m.awaited &&
       !call_settled (world, self->state, roots[sent - 1]))
     return;

@@ -17,18 +17,22 @@ lull_apply_add_to (const LullApply *self, guint worker, guint counter, gint by)
 }
 
 void
-lull_apply_owe (const LullApply *self, guint message, gint by)
+lull_apply_owe_join (const LullApply *self, guint epoch, gint by)
 {
-  const LullWorld *world = self->world;
   guint8 *account;
 
-  if (!world->messages[message].work)
-    return;
   self->state[STATE_UNDONE] = (guint8) (self->state[STATE_UNDONE] + by);
-  if (world->epochs == 1)
+  if (self->world->epochs == 1)
     return;
-  account = self->state + lull_epoch_account (world, world->messages[message].m.epoch);
+  account = self->state + lull_epoch_account (self->world, epoch);
   *account = (guint8) (*account + by);
+}
+
+void
+lull_apply_owe (const LullApply *self, guint message, gint by)
+{
+  if (self->world->messages[message].work)
+    lull_apply_owe_join (self, self->world->messages[message].m.epoch, by);
 }
 
 void
@@ -121,11 +125,13 @@ main_ends (const LullApply *self, guint worker)
   lull_node_joined (self->world, self->state, worker, self->log);
 }
 
-static void
-join (const LullApply *self, guint worker)
+void
+lull_apply_join (const LullApply *self, guint worker)
 {
   guint8 *block = worker_at (self->world, self->state, worker);
 
+  if (lull_parts_hold_up (self->world, self->state, worker, LULL_NO_MESSAGE))
+    return;
   block[WORKER_FLAGS] |= FLAG_JOINED;
   block[WORKER_PLACE] = 0;
   if (main_ended (self->world, self->state, worker))
@@ -140,7 +146,7 @@ lull_apply_begin_program (const LullApply *self, guint worker)
 
   (void) roots_of (self->world, self->state, worker, &count);
   if (count == 0)
-    join (self, worker);
+    lull_apply_join (self, worker);
 }
 
 void
@@ -346,7 +352,7 @@ main_send (const LullApply *self, guint argument)
   lull_apply_post (self, argument);
   (void) roots_of (world, self->state, worker, &count);
   if (block[WORKER_PLACE] == count)
-    join (self, worker);
+    lull_apply_join (self, worker);
 }
 
 /* Insertion sort, the unused slots last. */
@@ -394,7 +400,7 @@ take_step (const LullApply *self, LullAction action)
       break;
     case OP_MAIN_END:
       self->state[STATE_UNDONE]--;
-      join (self, argument);
+      lull_apply_join (self, argument);
       break;
     case OP_TRANSMIT:
       run_send_task (self, argument);
@@ -475,7 +481,7 @@ begin_any_program (const LullApply *self, guint worker)
   if ((self->world->any_from >> worker & 1U) != 0)
     self->state[STATE_UNDONE]++;
   else
-    join (self, worker);
+    lull_apply_join (self, worker);
 }
 
 void

@@ -30,12 +30,18 @@ lull_world_message_name (const LullWorld *self,
                                           : request_number (self, message));
 }
 
-static void
-say_runner (const LullWorld *self, const guint16 *numbers, guint message, GString *text)
+void
+lull_world_program_name (const LullWorld *self,
+                         const guint16 *numbers,
+                         guint message,
+                         GString *text)
 {
-  gboolean reply = self->messages[message].m.kind == LULL_BASIC_REPLY;
-
-  g_string_append (text, reply ? "callback of " : "handler of ");
+  if (message == LULL_NO_MESSAGE)
+    {
+      g_string_append (text, "main program");
+      return;
+    }
+  g_string_append (text, is_reply (self, message) ? "callback of " : "handler of ");
   lull_world_message_name (self, numbers, message, text);
 }
 
@@ -78,7 +84,7 @@ say_any_send (const LullWorld *self,
   if (is_main != 0)
     g_string_append (text, "main program");
   else
-    say_runner (self, numbers, actor, text);
+    lull_world_program_name (self, numbers, actor, text);
   say_send (self, numbers, self->names[target], first_unused_slot (self, state), text);
 }
 
@@ -109,7 +115,7 @@ say_nested_send (const LullWorld *self,
 {
   const LullMessage *info = &self->messages[message].m;
 
-  say_runner (self, numbers, info->parent, text);
+  lull_world_program_name (self, numbers, info->parent, text);
   say_send (self, numbers, self->names[info->target], message, text);
   if (info->awaited)
     g_string_append (text, ", awaits it");
@@ -124,7 +130,7 @@ say_finish (const LullWorld *self,
 {
   const LullMessage *info = &self->messages[message].m;
 
-  say_runner (self, numbers, message, text);
+  lull_world_program_name (self, numbers, message, text);
   g_string_append (text, " ends");
   if (info->kind == LULL_BASIC_CALL)
     {
@@ -264,7 +270,7 @@ lull_world_say (const LullWorld *self,
       g_string_append (text, " to the pool");
       break;
     case OP_START:
-      say_runner (self, numbers, argument, text);
+      lull_world_program_name (self, numbers, argument, text);
       g_string_append (text, " starts");
       break;
     case OP_NESTED_SEND:

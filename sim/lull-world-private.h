@@ -133,6 +133,9 @@ typedef struct
       *queues; /**< what waits at each worker, where order matters; or NULL; (owned) */
 } LullPool;
 
+/* lull-tell-waits.h */
+typedef struct TellWaits TellWaits;
+
 /* lull-part.h */
 typedef struct LullPart LullPart;
 typedef struct LullPartSite LullPartSite;
@@ -431,10 +434,14 @@ void lull_apply_add_to (const LullApply *self, guint worker, guint counter, gint
 /* MESSAGE is more (or less) that is left to be done. Nobody else counts what is undone:
  * every message belongs to a join, and each join has an account of its own. */
 void lull_apply_owe (const LullApply *self, guint message, gint by);
+/* The same for what is no message, and belongs to the join EPOCH. */
+void lull_apply_owe_join (const LullApply *self, guint epoch, gint by);
 /* So many more of KIND are at WORKER, which matters if idleness looks at it. */
 void lull_apply_keep_busy (const LullApply *self, guint worker, LullIdle kind, gint by);
 void lull_apply_post (const LullApply *self, guint message);
 void lull_apply_transmit (const LullApply *self, guint message);
+/* The main program of WORKER joins, if it has nothing left to do before that. */
+void lull_apply_join (const LullApply *self, guint worker);
 void lull_apply_settle (const LullApply *self, guint reply);
 void lull_apply_finish (const LullApply *self, guint message);
 /* WORKER leaves a join that is not the last; then its next main program begins. */
@@ -459,6 +466,12 @@ void lull_parts_initial (const LullApply *apply);
 void lull_parts_follow (const LullApply *apply);
 const LullDelay *lull_parts_delay (const LullWorld *self, LullAction action);
 void lull_parts_offer (LullOffer *offer);
+/* See LullPart.holds_up and LullPart.find_waits. */
+gboolean lull_parts_hold_up (const LullWorld *self,
+                             const guint8 *state,
+                             guint worker,
+                             guint parent);
+void lull_parts_find_waits (TellWaits *waits, const LullWorld *world);
 void lull_parts_apply (const LullApply *apply, LullAction action);
 guint lull_parts_worker (const LullWorld *self, const guint8 *state, LullAction action);
 guint lull_parts_fairness (const LullWorld *self, const guint8 *state, LullAction action);
@@ -645,6 +658,11 @@ void lull_world_say (const LullWorld *self,
                      const guint8 *state,
                      LullAction action,
                      GString *text);
+/* "handler of call 2", "callback of reply 1", "main program" for ::LULL_NO_MESSAGE. */
+void lull_world_program_name (const LullWorld *self,
+                              const guint16 *numbers,
+                              guint message,
+                              GString *text);
 /* "call 2", "reply 1": how messages are called everywhere. */
 void lull_world_message_name (const LullWorld *self,
                               const guint16 *numbers,

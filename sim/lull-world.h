@@ -80,6 +80,13 @@ typedef enum
 /** What idleness looks at unless a scenario says otherwise. */
 #define LULL_IDLE_DEFAULT (LULL_IDLE_QUEUE | LULL_IDLE_RUNNING | LULL_IDLE_SENDS)
 
+/** What becomes of a flag that is raised while nobody waits for it. */
+typedef enum
+{
+  LULL_FLAGS_STICKY,  /**< it stays up, and whoever waits later goes on at once */
+  LULL_FLAGS_ONE_SHOT /**< it is forgotten: only those who wait go on */
+} LullFlags;
+
 /** What a world is made of. Plain data; the world copies what it keeps. */
 typedef struct
 {
@@ -103,6 +110,7 @@ typedef struct
   LullOwnPool
       own_pools[LULL_TASK_KINDS]; /**< the two before are for those who have none */
   guint idle;                     /**< ::LullIdle: what idleness looks at */
+  LullFlags flags;
   LullSettle settle;
   gboolean
       callbacks_locked; /**< a callback runs while holding its worker's futures lock */

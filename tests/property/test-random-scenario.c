@@ -48,6 +48,7 @@ typedef struct
   guint fifo, send_task, send_in_pool, pool_fifo, settle_at_start, done_early, wait_idle,
       gather_diff, wait_first, sent_late, narrow, finale;
   guint own[LULL_NAIVE_TASKS], own_fifo, replies_differ;
+  guint deeds[5], flags_forgotten;
   guint idle_with_hand, idle_but_queue, idle_but_running, idle_but_tasks;
   guint timers_count, idle_with_timers, timers_stop[3];
   guint casts, calls, awaited, to_oneself, in_handler, in_callback, by_timer;
@@ -96,6 +97,15 @@ meet_pools (Met *met, const LullNaiveOptions *options)
 }
 
 static void
+meet_locals (Met *met, const LullNaiveScenario *scenario)
+{
+  for (guint local = 0; local < scenario->local_count; local++)
+    met->deeds[scenario->locals[local].deed]++;
+  met->flags_forgotten +=
+      scenario->local_count > 0 && scenario->options.flags_forgotten ? 1 : 0;
+}
+
+static void
 meet_work (Met *met, const LullNaiveScenario *scenario)
 {
   for (guint number = 0; number < scenario->message_count; number++)
@@ -135,6 +145,7 @@ all_options_are_drawn (void)
       meet_options (&met, &scenario);
       meet_pools (&met, &scenario.options);
       meet_work (&met, &scenario);
+      meet_locals (&met, &scenario);
     }
   for (guint value = 0; value < 3; value++)
     {
@@ -146,6 +157,9 @@ all_options_are_drawn (void)
       CU_ASSERT_TRUE (met.own[value] > 1);
       CU_ASSERT_TRUE (met.timers_stop[value] > 1);
     }
+  for (guint deed = 0; deed < G_N_ELEMENTS (met.deeds); deed++)
+    CU_ASSERT_TRUE (met.deeds[deed] > 1);
+  CU_ASSERT_TRUE (met.flags_forgotten > 1);
   for (guint workers = 1; workers <= 4; workers++)
     CU_ASSERT_TRUE (met.workers[workers] > 1);
   CU_ASSERT_TRUE (met.fifo > 1 && met.send_task > 1 && met.settle_at_start > 1);

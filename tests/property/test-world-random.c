@@ -51,7 +51,8 @@ compare_steps (const LullTwin *twin, const LullNaiveGraph *graph)
                                        [LULL_NAIVE_START] = "start",
                                        [LULL_NAIVE_CHILD_SEND] = "nested send",
                                        [LULL_NAIVE_FINISH] = "finish",
-                                       [LULL_NAIVE_FIRE] = "timer" };
+                                       [LULL_NAIVE_FIRE] = "timer",
+                                       [LULL_NAIVE_LOCAL] = "local step" };
 
   G_STATIC_ASSERT (G_N_ELEMENTS (names) == LULL_NAIVE_JOIN);
   for (guint step = 0; step < G_N_ELEMENTS (names); step++)

@@ -6,6 +6,8 @@
 
 G_STATIC_ASSERT (sizeof (LullNaiveState) ==
                  6 * LULL_NAIVE_MESSAGES_MAX + 2 * LULL_NAIVE_WORKERS_MAX + 2 +
+                     LULL_NAIVE_LOCALS_MAX +
+                     2 * LULL_NAIVE_WORKERS_MAX * LULL_NAIVE_NAMES_MAX +
                      2 * LULL_NAIVE_WORKERS_MAX * LULL_NAIVE_WORKERS_MAX);
 
 typedef struct
@@ -82,6 +84,10 @@ all_done (const LullNaiveScenario *scenario, const LullNaiveState *state, guint 
     if (scenario->messages[message].epoch < joins && state->stage[message] != DONE &&
         lull_naive_is_work (scenario, state, message) &&
         !(scenario->any_requests > 0 && state->stage[message] == UNSENT))
+      return FALSE;
+  for (guint local = 0; local < scenario->local_count; local++)
+    if (scenario->locals[local].parent == LULL_NAIVE_NONE &&
+        scenario->locals[local].epoch < joins && state->local[local] != LOCAL_OVER)
       return FALSE;
   return TRUE;
 }

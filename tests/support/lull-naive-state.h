@@ -41,6 +41,14 @@ enum
   JOINED /* J */
 };
 
+/** How far a local step is. */
+enum
+{
+  LOCAL_AHEAD,
+  LOCAL_WAITS, /* for a flag that is forgotten once raised */
+  LOCAL_OVER
+};
+
 /** A state, all bytes, so that two are equal if and only if their bytes are. */
 typedef struct
 {
@@ -54,6 +62,9 @@ typedef struct
   guint8 epoch[LULL_NAIVE_WORKERS_MAX];   /* joins it has left and gone on after */
   guint8 source[LULL_NAIVE_MESSAGES_MAX]; /* any work: who sent it, */
   guint8 target[LULL_NAIVE_MESSAGES_MAX]; /* … to whom; zero while unsent */
+  guint8 local[LULL_NAIVE_LOCALS_MAX];
+  guint8 holder[LULL_NAIVE_WORKERS_MAX][LULL_NAIVE_NAMES_MAX]; /* of each lock, or 0 */
+  guint8 raised[LULL_NAIVE_WORKERS_MAX][LULL_NAIVE_NAMES_MAX]; /* flags that stay */
   guint8 result;
   guint8 maximum; /* allreduce_max: of the futures contributed so far */
   /* pairwise, rows: by contributor, then peer; differences: all in the first, by sender,
@@ -87,6 +98,30 @@ void lull_naive_known_expand (const LullNaiveScenario *scenario,
 void lull_naive_post (const LullNaiveScenario *scenario,
                       LullNaiveState *state,
                       guint8 message);
+
+/* lull-naive-local.c: what programs do that sends nothing. */
+
+/** Whether a program has such a step to take before it sends @p message, or, where that
+ * is their number, before it ends. */
+gboolean lull_naive_is_busy_before (const LullNaiveScenario *scenario,
+                                    const LullNaiveState *state,
+                                    guint8 parent,
+                                    guint8 source,
+                                    guint8 message);
+
+/** The local steps that can be taken. */
+void lull_naive_local_expand (const LullNaiveScenario *scenario,
+                              const LullNaiveState *state,
+                              LullNaiveVisit visit,
+                              gpointer user_data);
+
+/** Gives back what the main program of @p worker has taken. */
+void lull_naive_give_back (LullNaiveState *state, guint8 worker);
+
+/** Where the main program of @p worker is: still there, or at the start of join. */
+guint8 lull_naive_phase_after_sending (const LullNaiveScenario *scenario,
+                                       const LullNaiveState *state,
+                                       guint8 worker);
 
 /* lull-naive-pool.c: what waits for a thread of a worker. */
 

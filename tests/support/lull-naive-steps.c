@@ -110,37 +110,46 @@ lull_naive_next (const LullNaiveScenario *scenario,
         continue;
       if (state->stage[number] == UNSENT)
         {
+          if (lull_naive_is_busy_before (scenario, state, parent, source, number))
+            return LULL_NAIVE_NEXT_BLOCKED;
           *message = number;
           return LULL_NAIVE_NEXT_SEND;
         }
       if (candidate->sync && !lull_naive_is_settled (scenario, state, number))
         return LULL_NAIVE_NEXT_BLOCKED;
     }
+  if (lull_naive_is_busy_before (scenario, state, parent, source,
+                                 (guint8) scenario->message_count))
+    return LULL_NAIVE_NEXT_BLOCKED;
   return LULL_NAIVE_NEXT_NOTHING;
 }
 
-static guint8
-phase_after_sending (const LullNaiveScenario *scenario,
-                     const LullNaiveState *state,
-                     guint8 worker)
+guint8
+lull_naive_phase_after_sending (const LullNaiveScenario *scenario,
+                                const LullNaiveState *state,
+                                guint8 worker)
 {
   for (guint8 message = 0; message < scenario->message_count; message++)
     if (lull_naive_is_due (scenario, state, message, worker) &&
         state->stage[message] == UNSENT)
       return IN_MAIN;
+  if (lull_naive_is_busy_before (scenario, state, LULL_NAIVE_NONE, worker,
+                                 (guint8) scenario->message_count))
+    return IN_MAIN;
   return lull_naive_join_start (scenario);
 }
 
 void
 lull_naive_leave (const LullNaiveScenario *scenario, LullNaiveState *state, guint8 worker)
 {
+  lull_naive_give_back (state, worker);
   if (state->epoch[worker] + 1 == scenario->epochs)
     {
       state->phase[worker] = JOINED;
       return;
     }
   state->epoch[worker]++;
-  state->phase[worker] = phase_after_sending (scenario, state, worker);
+  state->phase[worker] = lull_naive_phase_after_sending (scenario, state, worker);
 }
 
 void
@@ -153,7 +162,7 @@ lull_naive_state_init (const LullNaiveScenario *scenario, LullNaiveState *state)
     }
   *state = (LullNaiveState){ 0 };
   for (guint8 worker = 0; worker < scenario->workers; worker++)
-    state->phase[worker] = phase_after_sending (scenario, state, worker);
+    state->phase[worker] = lull_naive_phase_after_sending (scenario, state, worker);
   lull_naive_timers_stop (scenario, state);
 }
 
@@ -172,7 +181,7 @@ expand_main (const LullNaiveScenario *scenario,
           LULL_NAIVE_NEXT_SEND)
     return;
   lull_naive_post (scenario, &next, root);
-  next.phase[worker] = phase_after_sending (scenario, &next, worker);
+  next.phase[worker] = lull_naive_phase_after_sending (scenario, &next, worker);
   visit (LULL_NAIVE_MAIN_SEND, &next, user_data);
 }
 
@@ -291,6 +300,7 @@ lull_naive_known_expand (const LullNaiveScenario *scenario,
     expand_main (scenario, state, worker, visit, user_data);
   for (guint8 message = 0; message < scenario->message_count; message++)
     expand_message (scenario, state, message, visit, user_data);
+  lull_naive_local_expand (scenario, state, visit, user_data);
   lull_naive_join_expand (scenario, state, visit, user_data);
 }
 

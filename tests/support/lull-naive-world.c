@@ -58,6 +58,28 @@ lull_naive_scenario_add (LullNaiveScenario *self,
   return number;
 }
 
+gboolean
+lull_naive_scenario_add_local (LullNaiveScenario *self,
+                               LullNaiveDeed deed,
+                               guint8 worker,
+                               guint8 parent,
+                               guint8 name)
+{
+  g_assert (worker < self->workers && name < LULL_NAIVE_NAMES_MAX);
+  g_assert (parent == LULL_NAIVE_NONE || self->messages[parent].target == worker);
+  if (self->local_count == LULL_NAIVE_LOCALS_MAX)
+    return FALSE;
+  self->locals[self->local_count++] =
+      (LullNaiveLocal){ .deed = deed,
+                        .worker = worker,
+                        .parent = parent,
+                        .epoch = parent == LULL_NAIVE_NONE ? (guint8) (self->epochs - 1)
+                                                           : self->messages[parent].epoch,
+                        .after = (guint8) self->message_count,
+                        .name = name };
+  return TRUE;
+}
+
 void
 lull_naive_scenario_add_chains (LullNaiveScenario *self,
                                 guint starts,

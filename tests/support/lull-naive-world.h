@@ -17,7 +17,9 @@ G_BEGIN_DECLS
 
 #define LULL_NAIVE_WORKERS_MAX 5U
 #define LULL_NAIVE_MESSAGES_MAX 24U
-#define LULL_NAIVE_LEVELS_MAX 128U
+#define LULL_NAIVE_LEVELS_MAX 160U
+#define LULL_NAIVE_LOCALS_MAX 8U
+#define LULL_NAIVE_NAMES_MAX 2U
 
 /** No message: the parent of a root, the reply of a cast, the request of a request. */
 #define LULL_NAIVE_NONE 0xffU
@@ -91,7 +93,9 @@ typedef struct
   gboolean idle_but_queue;   /**< being idle has nothing to do with what is queued */
   gboolean idle_but_running; /**< … with what is running */
   gboolean idle_but_tasks;   /**< … with send tasks */
-  gboolean settle_at_start;  /**< a future is settled before its callback, not after it */
+  gboolean
+      flags_forgotten; /**< a flag that is raised wakes those who wait, and is gone */
+  gboolean settle_at_start; /**< a future is settled before its callback, not after it */
   gboolean
       done_early; /**< pairwise: done counts at the start of a handler, not its end */
   LullNaiveSnapshot snapshot; /**< pairwise */
@@ -119,6 +123,27 @@ typedef struct
   guint8 epoch;   /**< joins that were left before its root was sent */
 } LullNaiveMessage;
 
+/** What a program does that sends nothing. */
+typedef enum
+{
+  LULL_NAIVE_COMPUTES,
+  LULL_NAIVE_TAKES,
+  LULL_NAIVE_GIVES,
+  LULL_NAIVE_NOTIFIES,
+  LULL_NAIVE_WAITS
+} LullNaiveDeed;
+
+/** One step of a program that sends nothing. */
+typedef struct
+{
+  LullNaiveDeed deed;
+  guint8 worker;
+  guint8 parent; /**< as for a message */
+  guint8 epoch;
+  guint8 after; /**< it comes before every message of that number or a larger one */
+  guint8 name;  /**< of the lock or flag, a small number */
+} LullNaiveLocal;
+
 /**
  * A scenario; plain data, all zeros to start with. Its work is either a forest of
  * messages, known in full, or *any* work: whoever is active, a main program or a handler
@@ -132,6 +157,8 @@ typedef struct
   guint8 epochs;       /**< joins one after another */
   guint message_count; /**< replies included; any work: how many there can be */
   LullNaiveMessage messages[LULL_NAIVE_MESSAGES_MAX];
+  guint local_count; /**< a forest only */
+  LullNaiveLocal locals[LULL_NAIVE_LOCALS_MAX];
   guint any_requests; /**< 0: the forest; else any work of up to this many requests */
   guint any_from;     /**< bit w: the main program of worker w may send; any work only */
   gboolean any_calls; /**< any work is made of calls, not of casts */
@@ -158,6 +185,7 @@ typedef enum
   LULL_NAIVE_CHILD_SEND,
   LULL_NAIVE_FINISH,
   LULL_NAIVE_FIRE,
+  LULL_NAIVE_LOCAL,
   LULL_NAIVE_JOIN, /**< any step of the protocol */
   LULL_NAIVE_STEP_COUNT
 } LullNaiveStep;
@@ -199,6 +227,18 @@ guint8 lull_naive_scenario_add (LullNaiveScenario *self,
 
 /** Roots added from now on are sent when their sender has left one more join. */
 void lull_naive_scenario_join (LullNaiveScenario *self);
+
+/**
+ * Adds a step that sends nothing behind what the handler or callback of @p parent, or the
+ * main program of @p worker, does so far.
+ *
+ * @return FALSE if there is no room
+ */
+gboolean lull_naive_scenario_add_local (LullNaiveScenario *self,
+                                        LullNaiveDeed deed,
+                                        guint8 worker,
+                                        guint8 parent,
+                                        guint8 name);
 
 /** Worker i below @p starts begins a chain of @p hops nested requests i → i+1 → … . */
 void lull_naive_scenario_add_chains (LullNaiveScenario *self,

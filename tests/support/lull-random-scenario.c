@@ -78,6 +78,7 @@ draw_options (LullSplitMix *numbers, LullNaiveScenario *scenario)
   options->pool_fifo = one_in (numbers, 3);
   draw_pools (numbers, options);
   draw_idle (numbers, options);
+  options->flags_forgotten = one_in (numbers, 2);
   options->settle_at_start = one_in (numbers, 3);
   options->timers_count = one_in (numbers, 2);
   options->idle_with_timers = one_in (numbers, 2);
@@ -104,6 +105,73 @@ draw_parent (LullSplitMix *numbers, const LullNaiveScenario *scenario, gboolean 
   return (guint8) lull_split_mix_below (numbers, scenario->message_count);
 }
 
+/* Whether the program has the lock of that name. */
+static gboolean
+has_lock (const LullNaiveScenario *scenario, guint8 worker, guint8 parent, guint8 name)
+{
+  gint balance = 0;
+
+  for (guint local = 0; local < scenario->local_count; local++)
+    {
+      const LullNaiveLocal *step = &scenario->locals[local];
+
+      if (step->name != name || step->parent != parent || step->worker != worker ||
+          (parent == LULL_NAIVE_NONE && step->epoch + 1U != scenario->epochs))
+        continue;
+      balance += step->deed == LULL_NAIVE_TAKES   ? 1
+                 : step->deed == LULL_NAIVE_GIVES ? -1
+                                                  : 0;
+    }
+  return balance > 0;
+}
+
+/* Room for a local step, and for those that give back every lock. */
+static gboolean
+has_room (const LullNaiveScenario *scenario)
+{
+  guint open = 0;
+
+  for (guint8 local = 0; local < scenario->local_count; local++)
+    open += scenario->locals[local].deed == LULL_NAIVE_TAKES ? 1 : 0;
+  return scenario->local_count + open + 2 <= LULL_NAIVE_LOCALS_MAX;
+}
+
+/* Some program does something that sends nothing; what it takes, it gives. */
+static void
+draw_local (LullSplitMix *numbers, LullNaiveScenario *scenario)
+{
+  guint8 parent = draw_parent (numbers, scenario, FALSE);
+  guint8 worker = parent == LULL_NAIVE_NONE
+                      ? (guint8) lull_split_mix_below (numbers, scenario->workers)
+                      : scenario->messages[parent].target;
+  guint8 name = (guint8) lull_split_mix_below (numbers, LULL_NAIVE_NAMES_MAX);
+  LullNaiveDeed deed = (LullNaiveDeed) lull_split_mix_below (numbers, 5);
+
+  if (!has_room (scenario))
+    return;
+  if (deed == LULL_NAIVE_TAKES || deed == LULL_NAIVE_GIVES)
+    deed =
+        has_lock (scenario, worker, parent, name) ? LULL_NAIVE_GIVES : LULL_NAIVE_TAKES;
+  lull_naive_scenario_add_local (scenario, deed, worker, parent, name);
+}
+
+/* Handlers and callbacks give back what they have; a main program need not. */
+static void
+give_back (LullNaiveScenario *scenario)
+{
+  guint count = scenario->local_count;
+
+  for (guint local = 0; local < count; local++)
+    {
+      LullNaiveLocal step = scenario->locals[local];
+
+      if (step.deed == LULL_NAIVE_TAKES && step.parent != LULL_NAIVE_NONE &&
+          has_lock (scenario, step.worker, step.parent, step.name))
+        lull_naive_scenario_add_local (scenario, LULL_NAIVE_GIVES, step.worker,
+                                       step.parent, step.name);
+    }
+}
+
 static void
 draw_work (LullSplitMix *numbers, LullNaiveScenario *scenario)
 {
@@ -113,6 +181,7 @@ draw_work (LullSplitMix *numbers, LullNaiveScenario *scenario)
   gboolean timers = one_in (numbers, 5);
   guint requests = 1 + lull_split_mix_below (numbers, REQUESTS_MAX);
   gboolean several = !timers && one_in (numbers, 3);
+  gboolean locals = one_in (numbers, 3);
 
   for (guint request = 0; request < requests; request++)
     {
@@ -127,7 +196,10 @@ draw_work (LullSplitMix *numbers, LullNaiveScenario *scenario)
       if (several && scenario->epochs < EPOCHS_MAX && one_in (numbers, 3))
         lull_naive_scenario_join (scenario);
       lull_naive_scenario_add (scenario, source, target, call, sync, parent);
+      while (locals && one_in (numbers, 2))
+        draw_local (numbers, scenario);
     }
+  give_back (scenario);
 }
 
 void
@@ -208,6 +280,8 @@ describe_options (const LullNaiveScenario *scenario, GString *text)
     g_string_append (text, ", idle but running");
   if (options->idle_but_tasks)
     g_string_append (text, ", idle but tasks");
+  if (options->flags_forgotten)
+    g_string_append (text, ", flags forgotten");
   if (options->settle_at_start)
     g_string_append (text, ", settle at start");
   if (options->timers_count)
@@ -234,6 +308,24 @@ describe_options (const LullNaiveScenario *scenario, GString *text)
     g_string_append (text, ", finale");
   if (options->gather_diff)
     g_string_append (text, ", gather diff");
+}
+
+static void
+describe_locals (const LullNaiveScenario *scenario, GString *text)
+{
+  static const char *const deeds[] = { "compute", "take", "give", "notify", "wait" };
+
+  for (guint local = 0; local < scenario->local_count; local++)
+    {
+      const LullNaiveLocal *step = &scenario->locals[local];
+
+      g_string_append_printf (text, "; %s %u at %u before %u", deeds[step->deed],
+                              step->name, step->worker, step->after);
+      if (step->parent != LULL_NAIVE_NONE)
+        g_string_append_printf (text, " in %u", step->parent);
+      else
+        describe_epoch (scenario, step->epoch, text);
+    }
 }
 
 void
@@ -269,4 +361,5 @@ lull_random_scenario_describe (const LullNaiveScenario *scenario, GString *text)
       else
         describe_epoch (scenario, message->epoch, text);
     }
+  describe_locals (scenario, text);
 }

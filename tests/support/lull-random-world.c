@@ -69,6 +69,7 @@ draw_scenario (LullSplitMix *numbers,
   if (lull_split_mix_below (numbers, 4) > 0)
     return;
   scenario->message_count = 0;
+  scenario->local_count = 0;
   scenario->epochs = 1;
   lull_naive_scenario_set_any (scenario, 1 + lull_split_mix_below (numbers, 2), calls,
                                lull_split_mix_below (numbers, 2) == 0);

@@ -48,6 +48,30 @@ set_pairwise_options (const LullProtocol *protocol,
   set_option (protocol, options, "gather", naive->gather_diff ? "diff" : "rows");
 }
 
+/* Local steps that come before message NUMBER and were not added yet. */
+static void
+add_locals (const LullNaiveScenario *scenario, LullWork *work, guint number)
+{
+  static const char *const names[LULL_NAIVE_NAMES_MAX] = { "a", "b" };
+
+  while (work->local_steps->len < scenario->local_count &&
+         scenario->locals[work->local_steps->len].after <= number)
+    {
+      const LullNaiveLocal *step = &scenario->locals[work->local_steps->len];
+
+      while (work->epochs <= step->epoch)
+        (void) lull_work_join (work);
+      if (!lull_work_add_local (
+              work, (LullLocalKind) step->deed, step->worker,
+              step->parent == LULL_NAIVE_NONE ? LULL_NO_MESSAGE : step->parent,
+              step->deed == LULL_NAIVE_COMPUTES ? NULL : names[step->name]))
+        g_assert_not_reached ();
+    }
+}
+
+G_STATIC_ASSERT ((guint) LULL_NAIVE_COMPUTES == (guint) LULL_LOCAL_COMPUTE &&
+                 (guint) LULL_NAIVE_WAITS == (guint) LULL_LOCAL_WAIT);
+
 /* Numbers agree: both add a reply right behind its call. */
 static void
 add_messages (const LullNaiveScenario *scenario, LullWork *work)
@@ -64,12 +88,14 @@ add_messages (const LullNaiveScenario *scenario, LullWork *work)
 
       if (message->request != LULL_NAIVE_NONE)
         continue;
+      add_locals (scenario, work, number);
       while (work->epochs <= message->epoch)
         (void) lull_work_join (work);
       added = lull_work_add (work, message->source, message->target, kind, message->sync,
                              parent);
       g_assert (added == number);
     }
+  add_locals (scenario, work, scenario->message_count);
   while (work->epochs < scenario->epochs)
     (void) lull_work_join (work);
 }
@@ -170,6 +196,8 @@ lull_twin_world_new_carried (const LullNaiveScenario *scenario,
   config.listener = listener;
   config.hand_max = listener ? scenario->options.hand : 0;
   set_pools (&config, &scenario->options);
+  config.flags =
+      scenario->options.flags_forgotten ? LULL_FLAGS_ONE_SHOT : LULL_FLAGS_STICKY;
   config.idle = idle_of (&scenario->options);
   config.settle = scenario->options.settle_at_start ? LULL_SETTLE_BEFORE_CALLBACKS
                                                     : LULL_SETTLE_AFTER_CALLBACKS;

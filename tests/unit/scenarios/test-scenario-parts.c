@@ -61,6 +61,7 @@ static gboolean
 same_work (const LullWork *a, const LullWork *b)
 {
   return same_array (a->messages, b->messages, sizeof (LullMessage)) &&
+         same_array (a->local_steps, b->local_steps, sizeof (LullLocalStep)) &&
          a->any_messages == b->any_messages && a->any_from == b->any_from &&
          a->any_calls == b->any_calls && a->any_self == b->any_self;
 }
@@ -89,7 +90,7 @@ same_draft (const LullDraft *a, const LullDraft *b)
          x->hand_max == y->hand_max && x->threads_max == y->threads_max &&
          x->send_tasks == y->send_tasks &&
          memcmp (x->own_pools, y->own_pools, sizeof x->own_pools) == 0 &&
-         x->replies == y->replies && x->pool_fifo == y->pool_fifo && x->idle == y->idle &&
+         x->replies == y->replies && x->pool_fifo == y->pool_fifo && x->idle == y->idle && x->flags == y->flags &&
          x->settle == y->settle && x->callbacks_locked == y->callbacks_locked &&
          x->fifo == y->fifo && same_delay (&x->delay, &y->delay) &&
          same_delay (&x->step_delay, &y->step_delay) && same_links (a, b) &&
