@@ -127,6 +127,7 @@ lull_story_add_arrow (LullStory *self,
                            .to_lane = to_lane,
                            .sent_step = sent_step,
                            .received_step = LULL_STORY_NEVER,
+                           .ended_step = LULL_STORY_NEVER,
                            .kind = kind,
                            .lost = FALSE,
                            .label = g_strdup (label) };

@@ -38,6 +38,7 @@ typedef struct
   guint from_lane, to_lane;
   guint sent_step;     /**< step that put it on its way */
   guint received_step; /**< step that took it from the wire, or ::LULL_STORY_NEVER */
+  guint ended_step;    /**< step at which the network lost it, or ::LULL_STORY_NEVER */
   LullArrowKind kind;
   gboolean lost; /**< the announcement missed it: sent by then, and not begun to be handled */
   char *label;         /**< short: "call 1", "reply 1"; (owned) */

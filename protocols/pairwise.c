@@ -37,7 +37,7 @@
 enum { START, DONE_READ, SENT_READ, AWAIT_RESULT, AWAIT_IDLE, WAS_IDLE, /* places */
        AWAIT_FUTURES, BEFORE_BARRIER, IN_BARRIER };
 
-enum { SNAPSHOT, DONE, WAIT, COMPARE, GATHER, SENT, FINALE, WIDTH }; /* options, and their values: */
+enum { SNAPSHOT, DONE, WAIT, COMPARE, GATHER, SENT, FINALE, WIDTH, FAILED, RETRIES }; /* options, and their values: */
 enum { ATOMIC, DONE_THEN_SENT, SENT_THEN_DONE };
 enum { AT_FINISH, AT_START };
 enum { NO_WAIT, WAIT_AGAIN, WAIT_FIRST };
@@ -46,6 +46,8 @@ enum { ROWS, DIFFERENCES, BARRIER }; /* … which are also the numbers of the co
 enum { WHEN_POSTED, WHEN_TRANSMITTED };
 enum { NO_FINALE, FUTURES_AND_BARRIER };
 enum { EIGHT_BITS, TWO_BITS };
+enum { STILL_SENT, NOT_SENT };
+enum { UNSEEN, COUNTED };
 
 static const char *const places[] = {
   "at the start of a round", "done is read", "sent is read", "waiting for the comparison",
@@ -61,6 +63,8 @@ static const char *const gathers[] = { "rows", "diff", NULL };
 static const char *const sents[] = { "posted", "transmitted", NULL };
 static const char *const finales[] = { "none", "futures-barrier", NULL };
 static const char *const widths[] = { "8-bits", "2-bits", NULL };
+static const char *const faileds[] = { "sent", "undone", NULL };
+static const char *const retries[] = { "unseen", "counted", NULL };
 
 static const LullOption options[] = {
   { "snapshot", snapshots, "P3: both counters in one step, or in two in the named order" },
@@ -71,6 +75,8 @@ static const LullOption options[] = {
   { "sent", sents, "P1: a message is sent when send() is called, or when it is put on the wire" },
   { "finale", finales, "P4: leave at once, or wait until the own futures are answered, then for all in a barrier" },
   { "width", widths, "counters of 8 bits, which no run makes wrap, or of 2 bits" },
+  { "failed", faileds, "P1: a message that was sent in vain still counts as sent, or no longer does" },
+  { "retries", retries, "P1: what waits to be sent again does not count, or counts as a message to oneself that is not done" },
   { .name = NULL },
 };
 /* clang-format on */
@@ -95,12 +101,22 @@ node_size (guint workers, const gint *values)
   return 2 * (gsize) workers;
 }
 
+static guint8
+largest (const LullView *view)
+{
+  return view->options[WIDTH] == TWO_BITS ? 3 : G_MAXUINT8;
+}
+
 static void
 count (const LullView *view, guint8 *counter)
 {
-  guint8 largest = view->options[WIDTH] == TWO_BITS ? 3 : G_MAXUINT8;
+  *counter = *counter == largest (view) ? 0 : (guint8) (*counter + 1);
+}
 
-  *counter = *counter == largest ? 0 : (guint8) (*counter + 1);
+static void
+uncount (const LullView *view, guint8 *counter)
+{
+  *counter = *counter == 0 ? largest (view) : (guint8) (*counter - 1);
 }
 
 /* P1 */
@@ -120,6 +136,13 @@ transmitted (const LullView *view,
 {
   if (view->options[SENT] == WHEN_TRANSMITTED)
     count (view, &sent_to (view, node)[message->peer]);
+}
+
+static void
+failed (const LullView *view, gpointer node, const LullBasic *message, LullOutbox *out)
+{
+  if (view->options[FAILED] == NOT_SENT)
+    uncount (view, &sent_to (view, node)[message->peer]);
 }
 
 /* P2 */
@@ -144,6 +167,13 @@ started (const LullView *view, gpointer node, const LullBasic *message, LullOutb
  * the sum over all workers holds sent - done for every pair.
  */
 
+/* What waits to be sent again is sent and not done, so it is this worker's to count. */
+static guint8
+retries_to (const LullView *view, guint to)
+{
+  return view->options[RETRIES] == COUNTED && to == view->self ? view->retries : 0;
+}
+
 static void
 read_sent (const LullView *view, gpointer node, LullOutbox *out, guint8 *contribution)
 {
@@ -153,8 +183,10 @@ read_sent (const LullView *view, gpointer node, LullOutbox *out, guint8 *contrib
 
   for (guint to = 0; to < view->workers; to++)
     {
-      contribution[row + to] = (guint8) (contribution[row + to] + sent[to]);
-      total += sent[to];
+      guint8 counted = (guint8) (sent[to] + retries_to (view, to));
+
+      contribution[row + to] = (guint8) (contribution[row + to] + counted);
+      total += counted;
     }
   lull_outbox_snapshot (out, "sent", total);
 }
@@ -476,5 +508,6 @@ const LullProtocol lull_pairwise = {
   .on_transmitted = transmitted,
   .on_started = started,
   .on_finished = finished,
+  .on_failed = failed,
   .describe_node = describe_node,
 };

@@ -27,6 +27,7 @@ find_drawn_steps (LullFigurePlan *self)
 
       set_drawn (self, arrow->sent_step);
       set_drawn (self, arrow->received_step);
+      set_drawn (self, arrow->ended_step);
     }
   for (guint i = 0; i < story->bars->len; i++)
     {

@@ -168,6 +168,7 @@ unreceived_rank (const LullFigurePlan *self, guint index)
           &g_array_index (self->story->arrows, LullStoryArrow, i);
 
       rank += other->received_step == LULL_STORY_NEVER &&
+                      other->ended_step == LULL_STORY_NEVER &&
                       other->to_lane == arrow->to_lane &&
                       other->from_lane == arrow->from_lane
                   ? 1
@@ -188,6 +189,12 @@ lay_out_straight (LullFigurePlan *self, LullPlanArrow *plan, guint index)
   if (arrow->received_step != LULL_STORY_NEVER)
     to = dock (self, arrow->to_lane, lull_figure_plan_x (self, arrow->received_step),
                -direction);
+  else if (arrow->ended_step != LULL_STORY_NEVER)
+    {
+      /* Lost on its way. */
+      to.x = MAX (lull_figure_plan_x (self, arrow->ended_step), from.x + 10.0);
+      to.y = from.y + LOST_AT * (lull_figure_plan_y (self, arrow->to_lane) - from.y);
+    }
   else
     {
       /* Still on the wire where the story ends: on its way, not there. */
@@ -217,6 +224,8 @@ lay_out_returning (LullFigurePlan *self, LullPlanArrow *plan)
   if (arrives)
     to = dock (self, arrow->to_lane, lull_figure_plan_x (self, arrow->received_step),
                -1.0);
+  else if (arrow->ended_step != LULL_STORY_NEVER)
+    to.x = MAX (lull_figure_plan_x (self, arrow->ended_step), from.x + 10.0);
   rise = MIN (from.y, to.y) - 26.0 - MIN (0.06 * (to.x - from.x), 10.0);
   control[0] = from;
   control[1] = (LullPoint){ from.x + 0.25 * (to.x - from.x), rise };

@@ -21,6 +21,7 @@ typedef struct
   const LullNode *phrase;
   const LullNode *handler;
   const LullNode *then;
+  guint faults; /* which of its messages are marked for faults, as bits */
 } Step;
 
 static gboolean read_verb_call (const LullNode *node, gpointer field, GError **error);
@@ -29,6 +30,15 @@ static gboolean read_verb_await (const LullNode *node, gpointer field, GError **
 static gboolean read_handler (const LullNode *node, gpointer field, GError **error);
 static gboolean read_then (const LullNode *node, gpointer field, GError **error);
 
+/* What is marked for faults: the place of the word among them, as bits. */
+enum
+{
+  MARKS_REQUEST = 1 << 0,
+  MARKS_ANSWER = 1 << 1
+};
+
+static const char *const faults_words[] = { "any", "request", "answer", "both", NULL };
+
 // clang-format off
 static const LullKey keys[] = {
   { .name = "call", .type = LULL_KEY_OWN, .read = read_verb_call },
@@ -36,6 +46,7 @@ static const LullKey keys[] = {
   { .name = "await", .type = LULL_KEY_OWN, .read = read_verb_await },
   { .name = "handler", .type = LULL_KEY_OWN, .initial = "[]", .read = read_handler },
   { .name = "then", .type = LULL_KEY_OWN, .initial = "[]", .read = read_then },
+  { .name = "faults", .type = LULL_KEY_CHOICE, .initial = "any", .words = faults_words, .offset = G_STRUCT_OFFSET (Step, faults) },
   { .name = NULL },
 };
 // clang-format on
@@ -110,19 +121,22 @@ find_arrow (const LullNode *node)
   return index;
 }
 
-/* "A -> B: [handler]", and beside it perhaps "then: [callback]". */
+/* "A -> B: [handler]", and beside it perhaps "then: [callback]" and "faults: request". */
 static gboolean
 read_arrow (const LullNode *node, guint arrow, Step *step, GError **error)
 {
-  static const char *const known[] = { "then", NULL };
+  static const char *const known[] = { "then", "faults", NULL };
+  const LullNode *then = lull_node_get (node, known[0]);
+  const LullNode *faults = lull_node_get (node, known[1]);
 
   step->phrase = lull_node_key (node, arrow);
   for (guint i = 0; i < lull_node_count (node); i++)
-    if (i != arrow && !g_str_equal (lull_node_key (node, i)->text, known[0]))
+    if (i != arrow && !g_strv_contains (known, lull_node_key (node, i)->text))
       return lull_section_fail_key (lull_node_key (node, i), known, error);
   return read_handler (lull_node_item (node, arrow), step, error) &&
-         (lull_node_count (node) == 1 ||
-          read_then (lull_node_get (node, known[0]), step, error));
+         (then == NULL || read_then (then, step, error)) &&
+         (faults == NULL ||
+          lull_node_read_choice (faults, faults_words, &step->faults, error));
 }
 
 /* "A -> B" alone, or with what its handler does, or with every key written out. */
@@ -167,6 +181,10 @@ check_arrow (const Step *step, const LullPhrase *phrase, GError **error)
     return lull_node_fail (
         step->then, error,
         "found then after a cast, expected none: a cast is not answered");
+  if (phrase->cast && (step->faults & MARKS_ANSWER) != 0)
+    return lull_node_fail (
+        node, error,
+        "found faults of the answer to a cast, expected none: a cast is not answered");
   return TRUE;
 }
 
@@ -214,6 +232,17 @@ find_source (const LullDraft *self,
   return TRUE;
 }
 
+static void
+mark_for_faults (LullDraft *self, guint8 request, guint marks)
+{
+  LullMessage *messages = (LullMessage *) (gpointer) self->work.messages->data;
+  guint8 reply = messages[request].reply;
+
+  messages[request].faulty = (marks & MARKS_REQUEST) != 0;
+  if (reply != LULL_NO_MESSAGE)
+    messages[reply].faulty = (marks & MARKS_ANSWER) != 0;
+}
+
 static gboolean
 add_message (LullDraft *self,
              const Step *step,
@@ -246,6 +275,7 @@ add_message (LullDraft *self,
         step->phrase, error,
         "found more than %u messages, replies included, expected at most %u",
         LULL_MESSAGES_MAX, LULL_MESSAGES_MAX);
+  mark_for_faults (self, *message, step->faults);
   return TRUE;
 }
 

@@ -11,6 +11,10 @@ read_delay (const LullNode *node, gpointer field, GError **error)
 }
 
 static const char *const order_words[] = { "any", "fifo", NULL };
+static const char *const retry_words[] = { "never", "same", "new", NULL };
+
+G_STATIC_ASSERT (LULL_RETRY_NEVER == 0 && LULL_RETRY_SAME == 1 && LULL_RETRY_NEW == 2);
+G_STATIC_ASSERT (sizeof (LullRetry) == sizeof (guint));
 
 // clang-format off
 static const LullKey keys[] = {
@@ -18,6 +22,8 @@ static const LullKey keys[] = {
   { .name = "delay", .type = LULL_KEY_OWN, .initial = "fixed(1)", .read = read_delay, .offset = G_STRUCT_OFFSET (LullWorldConfig, delay) },
   { .name = "step", .type = LULL_KEY_OWN, .initial = "fixed(1)", .read = read_delay, .offset = G_STRUCT_OFFSET (LullWorldConfig, step_delay) },
   { .name = "links", .type = LULL_KEY_OWN, .initial = "{}" },
+  { .name = "loss", .type = LULL_KEY_COUNT, .initial = "0", .high = LULL_MESSAGES_MAX, .offset = G_STRUCT_OFFSET (LullWorldConfig, faults.loss) },
+  { .name = "retry", .type = LULL_KEY_CHOICE, .initial = "never", .words = retry_words, .offset = G_STRUCT_OFFSET (LullWorldConfig, faults.retry) },
   { .name = NULL },
 };
 // clang-format on

@@ -47,6 +47,21 @@ lull_link_pop (const LullWorld *self, guint8 *state, guint source, guint target)
     lull_queue_pop (link, state);
 }
 
+void
+lull_link_remove (
+    const LullWorld *self, guint8 *state, guint source, guint target, guint8 item)
+{
+  const LullLink *link = link_of (self, source, target);
+  guint8 *found;
+
+  if (link == NULL || link->capacity == 0)
+    return;
+  found = memchr (state + link->at, item, link->capacity);
+  g_assert (found != NULL);
+  memmove (found, found + 1, (gsize) (state + link->at + link->capacity - found - 1));
+  state[link->at + link->capacity - 1] = 0;
+}
+
 gboolean
 lull_link_is_head (
     const LullWorld *self, const guint8 *state, guint source, guint target, guint8 item)

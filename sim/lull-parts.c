@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The parts that a world may have, and how the world calls those that it has. */
+#include "lull-faults-private.h"
 #include "lull-part.h"
 #include "lull-rounds-private.h"
 
-const LullPart *const lull_parts[] = { &lull_rounds_messages, &lull_rounds_answers,
-                                       &lull_rounds_store, &lull_part_timers,
+const LullPart *const lull_parts[] = { &lull_part_loss,        &lull_part_retries,
+                                       &lull_rounds_messages,  &lull_rounds_answers,
+                                       &lull_rounds_store,     &lull_part_timers,
                                        &lull_part_local_steps, NULL };
 
 const LullPartSite *

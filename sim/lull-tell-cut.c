@@ -80,7 +80,8 @@ classify_message (const Tell *self, TellMessage *message)
   gboolean finished = tell_in_past (self, message->target, message->finished);
 
   message->orphan = received && !on_the_wire;
-  message->in_transit = sent && !finished;
+  message->in_transit =
+      sent && !finished && !tell_in_past (self, message->source, message->gone);
 }
 
 static void

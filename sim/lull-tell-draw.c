@@ -2,19 +2,69 @@
 /* Puts what was followed into the figure: arrows, bars, and the points of the cut. */
 #include "lull-tell.h"
 
+/* The step at which the last attempt to send MESSAGE was lost, or NEVER. */
+static guint
+last_loss (const TellMessage *message)
+{
+  guint lost = TELL_NEVER;
+
+  for (guint i = 0; message->moves != NULL && i < message->moves->len; i++)
+    {
+      const TellMove *move = &g_array_index (message->moves, TellMove, i);
+
+      if (move->stage == STAGE_FLIGHT)
+        lost = TELL_NEVER;
+      else if (move->stage == STAGE_LOST || move->stage == STAGE_GONE)
+        lost = move->step;
+    }
+  return lost;
+}
+
+static LullStoryArrow *
+add_attempt (Tell *self, const TellMessage *message, guint sent, guint lost)
+{
+  g_autofree char *name = lull_tell_short_name (message);
+  g_autofree char *label = g_strconcat (name, lost != TELL_NEVER ? ", lost" : NULL, NULL);
+  guint index = lull_story_add_arrow (self->story, message->source, message->target, sent,
+                                      LULL_ARROW_PLAIN, label);
+  LullStoryArrow *arrow = &g_array_index (self->story->arrows, LullStoryArrow, index);
+
+  arrow->ended_step = lost;
+  return arrow;
+}
+
+/* The attempts that another one followed. */
+static void
+draw_lost_attempts (Tell *self, const TellMessage *message)
+{
+  guint sent = TELL_NEVER, lost = TELL_NEVER;
+
+  for (guint i = 0; message->moves != NULL && i < message->moves->len; i++)
+    {
+      const TellMove *move = &g_array_index (message->moves, TellMove, i);
+
+      if (move->stage == STAGE_LOST)
+        lost = move->step;
+      if (move->stage != STAGE_FLIGHT)
+        continue;
+      if (lost != TELL_NEVER)
+        (void) add_attempt (self, message, sent, lost);
+      sent = move->step;
+      lost = TELL_NEVER;
+    }
+}
+
 static void
 draw_arrow (Tell *self, const TellMessage *message)
 {
-  g_autofree char *label = lull_tell_short_name (message);
-  LullArrowKind kind = message->orphan       ? LULL_ARROW_ORPHAN
-                       : message->in_transit ? LULL_ARROW_IN_TRANSIT
-                                             : LULL_ARROW_PLAIN;
   guint sent =
       message->transmitted != TELL_NEVER ? message->transmitted : message->posted;
-  guint index = lull_story_add_arrow (self->story, message->source, message->target, sent,
-                                      kind, label);
-  LullStoryArrow *arrow = &g_array_index (self->story->arrows, LullStoryArrow, index);
+  LullStoryArrow *arrow = add_attempt (self, message, sent, last_loss (message));
 
+  if (message->orphan)
+    arrow->kind = LULL_ARROW_ORPHAN;
+  else if (message->in_transit)
+    arrow->kind = LULL_ARROW_IN_TRANSIT;
   arrow->received_step = message->received;
   arrow->lost = self->premature && tell_is_missed (self, message) &&
                 message->started > self->announced;
@@ -67,7 +117,7 @@ settled_after (const Tell *self, guint worker, guint epoch, guint sent)
 
   if (last == LULL_NO_MESSAGE)
     return sent;
-  if (stage_of (world, self->end, world->messages[last].m.reply) == STAGE_UNSENT)
+  if (!tell_was_sent (self, world->messages[last].m.reply))
     return TELL_NEVER;
   reply = tell_message (self, self->slot_message[world->messages[last].m.reply]);
   return world->settle == LULL_SETTLE_BEFORE_CALLBACKS ? reply->started : reply->finished;
@@ -150,6 +200,7 @@ lull_tell_draw (Tell *self)
 {
   for (guint i = 0; i < self->messages->len; i++)
     {
+      draw_lost_attempts (self, tell_message (self, i));
       draw_arrow (self, tell_message (self, i));
       draw_bar (self, tell_message (self, i));
     }

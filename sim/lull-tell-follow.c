@@ -26,6 +26,7 @@ begin_message (
                         .queued = TELL_NEVER,
                         .started = TELL_NEVER,
                         .finished = TELL_NEVER,
+                        .gone = TELL_NEVER,
                         .bar = TELL_NEVER };
 
   self->slot_message[message] = self->messages->len;
@@ -76,10 +77,44 @@ follow_finish (Tell *self, guint message, guint step)
 }
 
 static void
+add_move (TellMessage *told, LullStage stage, guint step)
+{
+  TellMove move = { .step = step, .stage = stage };
+
+  g_array_append_val (told->moves, move);
+}
+
+/* From its first mishap on, all that becomes of a message at its sender is kept. */
+static void
+mark_mishap (TellMessage *told, LullStage stage, guint step)
+{
+  if (told->moves == NULL)
+    {
+      told->moves = g_array_new (FALSE, FALSE, sizeof (TellMove));
+      if (told->transmitted != TELL_NEVER)
+        add_move (told, STAGE_FLIGHT, told->transmitted);
+    }
+  add_move (told, stage, step);
+  if (stage == STAGE_GONE)
+    told->gone = step;
+}
+
+static void
+mark_transmitted (TellMessage *told, guint step)
+{
+  told->transmitted = step;
+  if (told->moves != NULL)
+    add_move (told, STAGE_FLIGHT, step);
+}
+
+static void
 mark_stage (TellMessage *told, LullStage stage, guint step)
 {
   if (stage == STAGE_FLIGHT)
-    told->transmitted = step;
+    mark_transmitted (told, step);
+  else if (stage == STAGE_LOST || stage == STAGE_RETRY || stage == STAGE_GONE ||
+           (stage == STAGE_TASK && told->moves != NULL))
+    mark_mishap (told, stage, step);
   else if (stage == STAGE_HELD)
     told->received = step;
   else if (stage == STAGE_QUEUED)
@@ -96,7 +131,7 @@ follow_message (Tell *self, LullOp op, guint message, guint step)
   TellMessage *told = tell_message (self, self->slot_message[message]);
 
   if (op == OP_TRANSMIT)
-    told->transmitted = step;
+    mark_transmitted (told, step);
   else if (op == OP_RECEIVE)
     told->received = step;
   else if (op == OP_START)
@@ -118,7 +153,7 @@ follow_part (Tell *self, const guint8 *state, const guint8 *next, guint step)
       LullStage after = stage_of (world, next, message);
       gboolean was_sent = before != STAGE_UNSENT && before != STAGE_GONE;
 
-      if (before == after || after == STAGE_UNSENT || after == STAGE_GONE)
+      if (before == after || after == STAGE_UNSENT || (after == STAGE_GONE && !was_sent))
         continue;
       if (!was_sent)
         begin_message (self, message, source_of (world, next, message),

@@ -75,14 +75,28 @@ name_progress (const TellWaits *self, const char *progress, guint message)
   return g_strdup_printf ("%s %s", progress, name);
 }
 
+/* Whoever is to answer has done so, or does not know of it. */
+static void
+wait_for_what_is_lost (TellWaits *self, guint from, guint call, gboolean is_request)
+{
+  g_autofree char *name = lull_tell_short_name (told (self, call));
+
+  lull_tell_waits_add (
+      self, from, told (self, call)->target, g_strdup_printf ("answer to %s", name),
+      is_request ? "to answer %s, which is lost" : "to answer %s, and the answer is lost",
+      name);
+}
+
 /* The answer to CALL hangs where the reply is, or else the call itself. */
 static void
 wait_for_answer (TellWaits *self, guint from, guint call)
 {
   guint reply = self->tell->world->messages[call].m.reply;
-  guint where = stage_at_end (self, reply) != STAGE_UNSENT ? reply : call;
+  guint where = tell_was_sent (self->tell, reply) ? reply : call;
 
-  if (stage_at_end (self, where) == STAGE_QUEUED)
+  if (stage_at_end (self, where) == STAGE_GONE)
+    wait_for_what_is_lost (self, from, call, where == call);
+  else if (stage_at_end (self, where) == STAGE_QUEUED)
     lull_tell_waits_add (self, from, tell_wait_node (self, where),
                          name_progress (self, "handling of", where), "to be handled");
   else if (stage_at_end (self, where) == STAGE_TASK)
@@ -117,8 +131,7 @@ is_unsettled (const TellWaits *self, guint call)
   const Tell *tell = self->tell;
 
   return tell->world->messages[call].m.kind == LULL_BASIC_CALL &&
-         stage_at_end (self, call) != STAGE_UNSENT &&
-         !call_settled (tell->world, tell->end, call);
+         tell_was_sent (tell, call) && !call_settled (tell->world, tell->end, call);
 }
 
 /* A handler, callback or main program awaits the last call it made, if it awaits any;
@@ -206,6 +219,8 @@ find_message_waits (TellWaits *self, guint message)
     case STAGE_HELD:
     case STAGE_DONE:
     case STAGE_GONE:
+    case STAGE_LOST:
+    case STAGE_RETRY:
     default:
       break;
     }

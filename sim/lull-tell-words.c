@@ -82,6 +82,22 @@ lull_tell_list (const GPtrArray *items, const char *separator, guint max)
   return g_string_free (text, FALSE);
 }
 
+/* Where something went wrong with MESSAGE, what had become of it by step SENDER. */
+static LullStage
+stage_at_sender (const TellMessage *message, guint sender)
+{
+  LullStage stage = STAGE_TASK;
+
+  for (guint i = 0; i < message->moves->len; i++)
+    {
+      const TellMove *move = &g_array_index (message->moves, TellMove, i);
+
+      if (move->step <= sender)
+        stage = move->stage;
+    }
+  return stage;
+}
+
 LullStage
 lull_tell_stage (const TellMessage *message, guint sender, guint receiver)
 {
@@ -93,9 +109,11 @@ lull_tell_stage (const TellMessage *message, guint sender, guint receiver)
     return STAGE_QUEUED;
   if (message->received <= receiver)
     return STAGE_HELD;
-  if (message->transmitted <= sender)
-    return STAGE_FLIGHT;
-  return message->posted <= sender ? STAGE_TASK : STAGE_UNSENT;
+  if (message->posted > sender)
+    return STAGE_UNSENT;
+  if (message->moves != NULL)
+    return stage_at_sender (message, sender);
+  return message->transmitted <= sender ? STAGE_FLIGHT : STAGE_TASK;
 }
 
 const char *
@@ -109,6 +127,9 @@ lull_tell_whereabouts (const TellMessage *message, LullStage stage)
     [STAGE_QUEUED] = "queued in the pool",
     [STAGE_RUNNING] = "being handled",
     [STAGE_DONE] = "finished",
+    [STAGE_GONE] = "lost for good",
+    [STAGE_LOST] = "lost, and its sender did not know",
+    [STAGE_RETRY] = "waiting to be sent again",
   };
 
   if (stage == STAGE_RUNNING && message->kind == LULL_BASIC_REPLY)

@@ -16,12 +16,16 @@ lull_tell_init (Tell *self, const LullWorld *world, const LullTrace *trace)
                   .announced = TELL_NEVER,
                   .fault_step = TELL_NEVER,
                   .completed = TELL_NEVER };
+  for (guint message = 0; message < world->message_count; message++)
+    self->slot_message[message] = TELL_NEVER;
 }
 
 void
 lull_tell_clear (Tell *self)
 {
   g_array_unref (self->steps);
+  for (guint i = 0; i < self->messages->len; i++)
+    g_clear_pointer (&tell_message (self, i)->moves, g_array_unref);
   g_array_unref (self->messages);
   g_array_unref (self->controls);
   g_array_unref (self->wire);

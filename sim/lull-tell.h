@@ -31,6 +31,13 @@ typedef struct
   LullStepLog log;
 } TellStep;
 
+/** What became of a message on its sender's side. */
+typedef struct
+{
+  guint step;
+  LullStage stage;
+} TellMove;
+
 /** A basic message, by the number it keeps through the run, and the steps at which it
  * moved on. */
 typedef struct
@@ -41,9 +48,12 @@ typedef struct
   guint epoch;  /**< the join that has to wait for it */
   guint cause;  /**< the message whose handler or callback sent it, or ::TELL_NEVER */
   guint posted, transmitted, received, queued, started, finished;
-  gboolean work;       /**< or it is out of scope */
-  guint bar;           /**< of its handler or callback in the figure, or ::TELL_NEVER */
-  gboolean orphan;     /**< received in the past of the cut, sent in its future */
+  gboolean work;   /**< or it is out of scope */
+  guint gone;      /**< when it was lost for good, or ::TELL_NEVER */
+  GArray *moves;   /**< of ::TellMove, in order, from where it was first on the wire; NULL
+                      where nothing went wrong with it; (owned) */
+  guint bar;       /**< of its handler or callback in the figure, or ::TELL_NEVER */
+  gboolean orphan; /**< received in the past of the cut, sent in its future */
   gboolean in_transit; /**< sent in the past of the cut, not finished in it */
 } TellMessage;
 
@@ -106,6 +116,13 @@ tell_message (const Tell *self, guint index)
   return &g_array_index (self->messages, TellMessage, index);
 }
 
+/** Whether message @p message of the world was sent in this run. */
+static inline gboolean
+tell_was_sent (const Tell *self, guint message)
+{
+  return self->slot_message[message] != TELL_NEVER;
+}
+
 /** The control message of that index. */
 static inline TellControl *
 tell_control (const Tell *self, guint index)
@@ -155,7 +172,8 @@ static inline gboolean
 tell_is_missed (const Tell *self, const TellMessage *message)
 {
   return message->work && message->posted <= self->announced &&
-         message->finished > self->announced && tell_is_owed (self, message);
+         message->finished > self->announced && message->gone > self->announced &&
+         tell_is_owed (self, message);
 }
 
 /** The join that was announced, by name. */

@@ -37,6 +37,8 @@ typedef struct
   guint8 reply;   /**< of a call: its reply; else none */
   guint8 request; /**< of a reply: its call; else none */
   guint8 epoch;   /**< the join that has to wait for it, from 0: that of its root */
+  guint8
+      faulty; /**< faults may hit it; where no message is marked so, they may hit any */
 } LullMessage;
 
 /** What a program, which is a main program, a handler or a callback, does without sending

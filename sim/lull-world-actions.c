@@ -185,6 +185,8 @@ offer_message (LullOffer *self, guint message)
     case STAGE_UNSENT:
     case STAGE_DONE:
     case STAGE_GONE:
+    case STAGE_LOST:
+    case STAGE_RETRY:
       break;
     }
 }

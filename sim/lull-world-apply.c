@@ -50,11 +50,11 @@ set_lock (const LullApply *self, guint worker, gboolean is_locked)
   *flags = (guint8) (is_locked ? *flags | FLAG_LOCKED : *flags & ~FLAG_LOCKED);
 }
 
-static void
-tell_sender (const LullApply *self,
-             LullBasicCallback callback,
-             LullBasicMoment moment,
-             guint message)
+void
+lull_apply_tell_sender (const LullApply *self,
+                        LullBasicCallback callback,
+                        LullBasicMoment moment,
+                        guint message)
 {
   if (callback != NULL)
     lull_node_basic (self->world, self->state, callback, moment,
@@ -79,7 +79,8 @@ lull_apply_transmit (const LullApply *self, guint message)
   lull_apply_set_stage (self, message, STAGE_FLIGHT);
   lull_link_push (world, self->state, source_of (world, self->state, message),
                   target_of (world, self->state, message), (guint8) (message + 1));
-  tell_sender (self, world->protocol->on_transmitted, LULL_BASIC_LATER, message);
+  lull_apply_tell_sender (self, world->protocol->on_transmitted, LULL_BASIC_LATER,
+                          message);
 }
 
 static void
@@ -94,28 +95,37 @@ run_send_task (const LullApply *self, guint message)
   lull_apply_transmit (self, message);
 }
 
-/* send(): a call has a future from here on; the message is a send task, or on the wire at
- * once. */
+/* The message is a send task, or on the wire at once. */
 void
-lull_apply_post (const LullApply *self, guint message)
+lull_apply_send (const LullApply *self, guint message)
 {
   const LullWorld *world = self->world;
   guint source = source_of (world, self->state, message);
 
-  if (world->messages[message].m.kind == LULL_BASIC_CALL)
-    lull_apply_add_to (self, source, WORKER_FUTURES, 1);
   if (send_tasks_of (world, message) != LULL_SEND_TASKS_NONE)
     {
       lull_apply_keep_busy (self, source, LULL_IDLE_SENDS, 1);
       lull_apply_set_stage (self, message, STAGE_TASK);
       if (send_tasks_of (world, message) == LULL_SEND_TASKS_IN_POOL)
         lull_pool_push (world, self->state, source, LULL_TASK_SEND, message);
-      tell_sender (self, world->protocol->on_posted, LULL_BASIC_POSTED, message);
+      lull_apply_tell_sender (self, world->protocol->on_posted, LULL_BASIC_POSTED,
+                              message);
       return;
     }
   lull_apply_set_stage (self, message, STAGE_FLIGHT);
-  tell_sender (self, world->protocol->on_posted, LULL_BASIC_POSTED, message);
+  lull_apply_tell_sender (self, world->protocol->on_posted, LULL_BASIC_POSTED, message);
   lull_apply_transmit (self, message);
+}
+
+/* send(): a call has a future from here on. */
+void
+lull_apply_post (const LullApply *self, guint message)
+{
+  const LullWorld *world = self->world;
+
+  if (world->messages[message].m.kind == LULL_BASIC_CALL)
+    lull_apply_add_to (self, source_of (world, self->state, message), WORKER_FUTURES, 1);
+  lull_apply_send (self, message);
 }
 
 /* The main program of WORKER has nothing more to do. */

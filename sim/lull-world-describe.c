@@ -314,10 +314,10 @@ lull_world_describe (const LullModel *model,
 static const char *
 stage_word (LullStage stage)
 {
-  static const char *const words[] = { "unsent",      "send task",
-                                       "on the wire", "in the listener",
-                                       "queued",      "running",
-                                       "done",        "gone" };
+  static const char *const words[] = {
+    "unsent", "send task", "on the wire", "in the listener",         "queued", "running",
+    "done",   "gone",      "lost",        "waiting to be sent again"
+  };
 
   return words[stage];
 }

@@ -3,6 +3,17 @@
  */
 #include "lull-world-private.h"
 
+static guint8
+count_retries (const LullWorld *self, const guint8 *state, guint worker)
+{
+  guint8 count = 0;
+
+  for (guint i = 0; i < self->message_count; i++)
+    if (stage_of (self, state, i) == STAGE_RETRY && self->messages[i].m.source == worker)
+      count++;
+  return count;
+}
+
 void
 lull_node_view (const LullWorld *self, const guint8 *state, guint worker, LullView *view)
 {
@@ -18,6 +29,8 @@ lull_node_view (const LullWorld *self, const guint8 *state, guint worker, LullVi
                       .left = (flags & FLAG_LEFT) != 0,
                       .idle = block[WORKER_BUSY] == 0,
                       .epoch = (guint8) epoch_of (self, state, worker) };
+  if (self->faults.retry != LULL_RETRY_NEVER)
+    view->retries = count_retries (self, state, worker);
 }
 
 /* Before join the place counts roots. */

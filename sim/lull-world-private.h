@@ -40,7 +40,9 @@ typedef enum
   STAGE_QUEUED,
   STAGE_RUNNING,
   STAGE_DONE,
-  STAGE_GONE /**< it came to nothing, or was never to be */
+  STAGE_GONE, /**< it came to nothing, or was never to be */
+  STAGE_LOST, /**< on the wire no more, and its sender has yet to find out */
+  STAGE_RETRY /**< its sender keeps it, to send it again */
 } LullStage;
 
 /** What a step of the world is; LullModel.kinds lists those that a world has. */
@@ -217,6 +219,7 @@ struct LullWorld
                            parts; (owned) */
   guint bag_count;
   guint part_count;
+  LullFaults faults; /**< of the parts that go wrong; else all zeros */
   guint8 part_of[256]; /**< by kind of action */
   char *unreduced;     /**< LullModel.unreduced; (owned) */
   char *left_out;      /**< LullModel.left_out; (owned) */
@@ -428,6 +431,19 @@ guint lull_world_any_argument (gboolean actor_is_main, guint actor, guint target
 void
 lull_world_any_parse (guint argument, guint *actor_is_main, guint *actor, guint *target);
 
+/** A callback of the protocol for a basic message. */
+typedef void (*LullBasicCallback) (const LullView *view,
+                                   gpointer node,
+                                   const LullBasic *message,
+                                   LullOutbox *out);
+/** Whether a callback comes when its message is posted, and so may write the tag. */
+typedef enum
+{
+  LULL_BASIC_POSTED,
+  LULL_BASIC_LATER
+} LullBasicMoment;
+
+
 /* What steps are made of, for the parts. */
 void lull_apply_set_stage (const LullApply *self, guint message, LullStage stage);
 void lull_apply_add_to (const LullApply *self, guint worker, guint counter, gint by);
@@ -439,6 +455,12 @@ void lull_apply_owe_join (const LullApply *self, guint epoch, gint by);
 /* So many more of KIND are at WORKER, which matters if idleness looks at it. */
 void lull_apply_keep_busy (const LullApply *self, guint worker, LullIdle kind, gint by);
 void lull_apply_post (const LullApply *self, guint message);
+/* … without the future of a call, which is there already. */
+void lull_apply_send (const LullApply *self, guint message);
+void lull_apply_tell_sender (const LullApply *self,
+                             LullBasicCallback callback,
+                             LullBasicMoment moment,
+                             guint message);
 void lull_apply_transmit (const LullApply *self, guint message);
 /* The main program of WORKER joins, if it has nothing left to do before that. */
 void lull_apply_join (const LullApply *self, guint worker);
@@ -544,18 +566,6 @@ gboolean lull_node_step_writes (const LullWorld *self,
                                 guint worker,
                                 guint step);
 
-/** A callback of the protocol for a basic message. */
-typedef void (*LullBasicCallback) (const LullView *view,
-                                   gpointer node,
-                                   const LullBasic *message,
-                                   LullOutbox *out);
-/** Whether a callback comes when its message is posted, and so may write the tag. */
-typedef enum
-{
-  LULL_BASIC_POSTED,
-  LULL_BASIC_LATER
-} LullBasicMoment;
-
 void lull_node_basic (const LullWorld *self,
                       guint8 *state,
                       LullBasicCallback callback,
@@ -621,6 +631,9 @@ void lull_queue_pop (const LullLink *queue, guint8 *state);
 void lull_link_push (
     const LullWorld *self, guint8 *state, guint source, guint target, guint8 item);
 void lull_link_pop (const LullWorld *self, guint8 *state, guint source, guint target);
+/* Takes ITEM from the wire, wherever it stands there. */
+void lull_link_remove (
+    const LullWorld *self, guint8 *state, guint source, guint target, guint8 item);
 gboolean lull_link_is_head (
     const LullWorld *self, const guint8 *state, guint source, guint target, guint8 item);
 gboolean lull_control_push (const LullWorld *self,

@@ -9,6 +9,7 @@
 #pragma once
 
 #include "lull-duration.h"
+#include "lull-faults.h"
 #include "lull-model.h"
 #include "lull-protocol.h"
 #include "lull-rounds.h"
@@ -122,6 +123,7 @@ typedef struct
   LullDelay delay; /**< of a message on the wire */
   const LullDelay *link_delays; /**< workers × workers, by source, then target; or NULL */
   LullDelay step_delay;         /**< of every other step */
+  LullFaults faults;
 
   LullRounds rounds; /**< how collectives are carried */
 } LullWorldConfig;

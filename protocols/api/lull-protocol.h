@@ -50,6 +50,7 @@ typedef struct
   guint8 idle; /**< 1 if nothing is queued or running here and no send task waits; a
                   scenario may have the runtime look at less, or at more */
   guint8 epoch;        /**< how many joins this worker has left before: always 0 where there is only one */
+  guint8 retries;      /**< messages that did not arrive and wait here to be sent again */
 } LullView;
 
 /** What a basic message is. */
@@ -216,6 +217,10 @@ typedef struct
   void (*on_queued) (const LullView *view, gpointer node, const LullBasic *message, LullOutbox *out);      /**< it is in the pool */
   void (*on_started) (const LullView *view, gpointer node, const LullBasic *message, LullOutbox *out);     /**< its handler or callback runs */
   void (*on_finished) (const LullView *view, gpointer node, const LullBasic *message, LullOutbox *out);    /**< … and has ended; what it sent is posted */
+
+  /** It did not arrive, or could not be sent, and its sender was told so: this attempt is over. What is sent
+   * again is told as a new message, from on_posted on, with a tag of its own. */
+  void (*on_failed) (const LullView *view, gpointer node, const LullBasic *message, LullOutbox *out);
 
   /** The main program of this worker has ended: it enters join. */
   void (*on_joined) (const LullView *view, gpointer node, LullOutbox *out);

@@ -52,12 +52,16 @@ compare_steps (const LullTwin *twin, const LullNaiveGraph *graph)
                                        [LULL_NAIVE_CHILD_SEND] = "nested send",
                                        [LULL_NAIVE_FINISH] = "finish",
                                        [LULL_NAIVE_FIRE] = "timer",
-                                       [LULL_NAIVE_LOCAL] = "local step" };
+                                       [LULL_NAIVE_LOCAL] = "local step",
+                                       [LULL_NAIVE_LOSE] = "lose",
+                                       [LULL_NAIVE_FIND_LOSS] = "find loss",
+                                       [LULL_NAIVE_SEND_AGAIN] = "send again" };
 
-  G_STATIC_ASSERT (G_N_ELEMENTS (names) == LULL_NAIVE_JOIN);
+  G_STATIC_ASSERT (G_N_ELEMENTS (names) == LULL_NAIVE_STEP_COUNT);
   for (guint step = 0; step < G_N_ELEMENTS (names); step++)
-    AGREES (twin, names[step], edges_of_kind (graph, names[step]),
-            twin->found.edges_by_step[step]);
+    if (step != LULL_NAIVE_JOIN)
+      AGREES (twin, names[step], edges_of_kind (graph, names[step]),
+              twin->found.edges_by_step[step]);
 }
 
 static void

@@ -10,7 +10,7 @@
 G_BEGIN_DECLS
 
 /** A protocol has at most this many options here. */
-#define LULL_SETTINGS_MAX 8U
+#define LULL_SETTINGS_MAX 16U
 
 /**
  * Sets @p options, all zero before, from @p settings: "option=value" pairs with blanks

@@ -35,6 +35,9 @@ is_idle (const LullNaiveScenario *scenario, const LullNaiveState *state, guint8 
       if (scenario->messages[message].source == worker && stage == SEND_TASK &&
           !options->idle_but_tasks)
         return FALSE;
+      if (scenario->messages[message].source == worker && stage == WAITING &&
+          options->idle_with_retries)
+        return FALSE;
     }
   return !scenario->options.idle_with_timers ||
          !lull_naive_timers_wait (scenario, state, worker);
@@ -46,6 +49,28 @@ counted (const LullNaiveScenario *scenario, gint8 count)
   return scenario->options.narrow ? count % 4 : count;
 }
 
+/* Whether @message, which was sent once, has not been given up since. */
+static gboolean
+is_sent (const LullNaiveScenario *scenario, const LullNaiveState *state, guint message)
+{
+  return state->stage[message] != WAITING ||
+         scenario->options.retry == LULL_NAIVE_RETRY_SAME;
+}
+
+static gint8
+count_waiting (const LullNaiveScenario *scenario,
+               const LullNaiveState *state,
+               guint8 worker)
+{
+  gint8 count = 0;
+
+  for (guint message = 0; message < scenario->message_count; message++)
+    if (scenario->options.retries_counted && state->stage[message] == WAITING &&
+        scenario->messages[message].source == worker)
+      count++;
+  return count;
+}
+
 static gint8
 count_sent (const LullNaiveScenario *scenario,
             const LullNaiveState *state,
@@ -53,13 +78,15 @@ count_sent (const LullNaiveScenario *scenario,
             guint8 to)
 {
   guint8 least = scenario->options.sent_late ? IN_FLIGHT : SEND_TASK;
-  gint8 count = 0;
+  gint8 count = (gint8) state->vain[from][to];
 
   for (guint message = 0; message < scenario->message_count; message++)
     if (scenario->messages[message].source == from &&
-        scenario->messages[message].target == to && state->stage[message] >= least)
+        scenario->messages[message].target == to && state->stage[message] >= least &&
+        is_sent (scenario, state, message))
       count++;
-  return counted (scenario, count);
+  return (gint8) (counted (scenario, count) +
+                  (from == to ? count_waiting (scenario, state, from) : 0));
 }
 
 static gint8
@@ -73,7 +100,8 @@ count_done (const LullNaiveScenario *scenario,
 
   for (guint message = 0; message < scenario->message_count; message++)
     if (scenario->messages[message].source == from &&
-        scenario->messages[message].target == to && state->stage[message] >= least)
+        scenario->messages[message].target == to && state->stage[message] >= least &&
+        state->stage[message] <= DONE)
       count++;
   return counted (scenario, count);
 }

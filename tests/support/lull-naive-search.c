@@ -5,10 +5,10 @@
 #include <string.h>
 
 G_STATIC_ASSERT (sizeof (LullNaiveState) ==
-                 6 * LULL_NAIVE_MESSAGES_MAX + 2 * LULL_NAIVE_WORKERS_MAX + 2 +
+                 6 * LULL_NAIVE_MESSAGES_MAX + 2 * LULL_NAIVE_WORKERS_MAX + 3 +
                      LULL_NAIVE_LOCALS_MAX +
                      2 * LULL_NAIVE_WORKERS_MAX * LULL_NAIVE_NAMES_MAX +
-                     2 * LULL_NAIVE_WORKERS_MAX * LULL_NAIVE_WORKERS_MAX);
+                     3 * LULL_NAIVE_WORKERS_MAX * LULL_NAIVE_WORKERS_MAX);
 
 typedef struct
 {
@@ -69,6 +69,24 @@ count_joined (const LullNaiveScenario *scenario, const LullNaiveState *state)
   return joined;
 }
 
+/* Whether @message was lost for good, or nobody will ever send it for want of one that
+ * was. */
+static gboolean
+is_lost (const LullNaiveScenario *scenario, const LullNaiveState *state, guint8 message)
+{
+  guint8 cause = message;
+
+  while (cause < scenario->message_count)
+    {
+      const LullNaiveMessage *caused = &scenario->messages[cause];
+
+      if (state->stage[cause] == NEVER)
+        return TRUE;
+      cause = caused->request != LULL_NAIVE_NONE ? caused->request : caused->parent;
+    }
+  return FALSE;
+}
+
 static guint
 joins_left (const LullNaiveState *state, guint worker)
 {
@@ -83,6 +101,7 @@ all_done (const LullNaiveScenario *scenario, const LullNaiveState *state, guint 
   for (guint8 message = 0; message < scenario->message_count; message++)
     if (scenario->messages[message].epoch < joins && state->stage[message] != DONE &&
         lull_naive_is_work (scenario, state, message) &&
+        (scenario->any_requests > 0 || !is_lost (scenario, state, message)) &&
         !(scenario->any_requests > 0 && state->stage[message] == UNSENT))
       return FALSE;
   for (guint local = 0; local < scenario->local_count; local++)

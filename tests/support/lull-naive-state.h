@@ -19,7 +19,10 @@ enum
   IN_HAND,
   QUEUED,
   RUNNING,
-  DONE
+  DONE,
+  LOST,    /* from the wire, and its sender does not know */
+  WAITING, /* to be sent again */
+  NEVER    /* lost for good */
 };
 
 /** Where a worker is: the letters of the semantics, spelled out. */
@@ -65,6 +68,9 @@ typedef struct
   guint8 local[LULL_NAIVE_LOCALS_MAX];
   guint8 holder[LULL_NAIVE_WORKERS_MAX][LULL_NAIVE_NAMES_MAX]; /* of each lock, or 0 */
   guint8 raised[LULL_NAIVE_WORKERS_MAX][LULL_NAIVE_NAMES_MAX]; /* flags that stay */
+  guint8 losses;                                               /* of the wire, so far */
+  guint8 vain[LULL_NAIVE_WORKERS_MAX][LULL_NAIVE_WORKERS_MAX]; /* pairwise: messages that
+                                             count as sent again and again, by pair */
   guint8 result;
   guint8 maximum; /* allreduce_max: of the futures contributed so far */
   /* pairwise, rows: by contributor, then peer; differences: all in the first, by sender,
@@ -160,6 +166,20 @@ void lull_naive_any_expand (const LullNaiveScenario *scenario,
                             const LullNaiveState *state,
                             LullNaiveVisit visit,
                             gpointer user_data);
+
+/** What goes wrong, and what is done about it. */
+void lull_naive_faults_expand (const LullNaiveScenario *scenario,
+                               const LullNaiveState *state,
+                               LullNaiveVisit visit,
+                               gpointer user_data);
+
+/** Puts @p message on the wire, or takes it from there. */
+void lull_naive_enter_flight (const LullNaiveScenario *scenario,
+                              LullNaiveState *state,
+                              guint8 message);
+void lull_naive_leave_flight (const LullNaiveScenario *scenario,
+                              LullNaiveState *state,
+                              guint8 message);
 
 /** The protocol's part of that: the steps of workers whose main program has ended. */
 void lull_naive_join_expand (const LullNaiveScenario *scenario,

@@ -8,8 +8,10 @@ same_pair (const LullNaiveMessage *one, const LullNaiveMessage *other)
   return one->source == other->source && one->target == other->target;
 }
 
-static void
-enter_flight (const LullNaiveScenario *scenario, LullNaiveState *state, guint8 message)
+void
+lull_naive_enter_flight (const LullNaiveScenario *scenario,
+                         LullNaiveState *state,
+                         guint8 message)
 {
   guint8 before = 0;
 
@@ -22,8 +24,10 @@ enter_flight (const LullNaiveScenario *scenario, LullNaiveState *state, guint8 m
     state->turn[message] = (guint8) (before + 1);
 }
 
-static void
-leave_flight (const LullNaiveScenario *scenario, LullNaiveState *state, guint8 message)
+void
+lull_naive_leave_flight (const LullNaiveScenario *scenario,
+                         LullNaiveState *state,
+                         guint8 message)
 {
   for (guint other = 0; other < scenario->message_count; other++)
     if (state->turn[other] > state->turn[message] &&
@@ -35,7 +39,7 @@ leave_flight (const LullNaiveScenario *scenario, LullNaiveState *state, guint8 m
 void
 lull_naive_post (const LullNaiveScenario *scenario, LullNaiveState *state, guint8 message)
 {
-  g_assert (state->stage[message] == UNSENT);
+  g_assert (state->stage[message] == UNSENT || state->stage[message] == WAITING);
   switch (lull_naive_way (scenario, message))
     {
     case LULL_NAIVE_BY_POOL:
@@ -47,7 +51,7 @@ lull_naive_post (const LullNaiveScenario *scenario, LullNaiveState *state, guint
       break;
     case LULL_NAIVE_BY_SEND:
     default:
-      enter_flight (scenario, state, message);
+      lull_naive_enter_flight (scenario, state, message);
       break;
     }
 }
@@ -244,7 +248,7 @@ expand_send_task (const LullNaiveScenario *scenario,
         return;
       lull_naive_leave_pool (scenario, &next, message, LULL_NAIVE_SENDING, source);
     }
-  enter_flight (scenario, &next, message);
+  lull_naive_enter_flight (scenario, &next, message);
   visit (LULL_NAIVE_TRANSMIT, &next, user_data);
 }
 
@@ -267,7 +271,7 @@ expand_message (const LullNaiveScenario *scenario,
     case IN_FLIGHT:
       if (!can_receive (scenario, state, message))
         break;
-      leave_flight (scenario, &next, message);
+      lull_naive_leave_flight (scenario, &next, message);
       next.stage[message] = IN_HAND;
       visit (LULL_NAIVE_RECEIVE, &next, user_data);
       break;
@@ -301,6 +305,7 @@ lull_naive_known_expand (const LullNaiveScenario *scenario,
   for (guint8 message = 0; message < scenario->message_count; message++)
     expand_message (scenario, state, message, visit, user_data);
   lull_naive_local_expand (scenario, state, visit, user_data);
+  lull_naive_faults_expand (scenario, state, visit, user_data);
   lull_naive_join_expand (scenario, state, visit, user_data);
 }
 

@@ -76,6 +76,14 @@ typedef enum
   LULL_NAIVE_STOP_AT_LEAVE /**< its worker leaves join */
 } LullNaiveStop;
 
+/** What is done about a message that was lost. */
+typedef enum
+{
+  LULL_NAIVE_RETRY_NEVER,
+  LULL_NAIVE_RETRY_SAME, /**< it is sent again, and counts as it did */
+  LULL_NAIVE_RETRY_NEW   /**< another like it is sent, and counts as well */
+} LullNaiveRetry;
+
 /** What can be set, apart from the work; all zeros is the default of each. */
 typedef struct
 {
@@ -108,6 +116,12 @@ typedef struct
   gboolean timers_count;     /**< timers, and what they cause, are work */
   gboolean idle_with_timers; /**< a worker with a timer that may still fire is not idle */
   LullNaiveStop timers_stop;
+  guint loss;                 /**< the wire loses at most so many messages */
+  LullNaiveRetry retry;       /**< what becomes of a lost one */
+  gboolean idle_with_retries; /**< being idle is to have nothing to send again, too */
+  gboolean failed_undone;     /**< pairwise: what was sent in vain is not sent any more */
+  gboolean retries_counted;   /**< pairwise: what waits to be sent again is a message to
+                                 oneself that is not done */
 } LullNaiveOptions;
 
 /** One basic message. */
@@ -118,9 +132,10 @@ typedef struct
   guint8 parent; /**< the message whose handler, or callback, sends it; roots and replies:
                     none; or ::LULL_NAIVE_TIMER */
   guint8 reply;  /**< of a call: its reply; else none */
-  guint8 request; /**< of a reply: its call; else none */
-  gboolean sync;  /**< its sender goes on only when its future is settled */
-  guint8 epoch;   /**< joins that were left before its root was sent */
+  guint8 request;  /**< of a reply: its call; else none */
+  gboolean sync;   /**< its sender goes on only when its future is settled */
+  guint8 epoch;    /**< joins that were left before its root was sent */
+  gboolean spared; /**< faults do not meet it */
 } LullNaiveMessage;
 
 /** What a program does that sends nothing. */
@@ -187,6 +202,9 @@ typedef enum
   LULL_NAIVE_FIRE,
   LULL_NAIVE_LOCAL,
   LULL_NAIVE_JOIN, /**< any step of the protocol */
+  LULL_NAIVE_LOSE,
+  LULL_NAIVE_FIND_LOSS,
+  LULL_NAIVE_SEND_AGAIN,
   LULL_NAIVE_STEP_COUNT
 } LullNaiveStep;
 
@@ -254,7 +272,7 @@ void lull_naive_scenario_add_tree (LullNaiveScenario *self,
                                    gboolean call);
 
 /** Makes the work of @p self any work of up to @p requests requests, which every main may
- * begin. */
+ * begin; nothing goes wrong in it. */
 void lull_naive_scenario_set_any (LullNaiveScenario *self,
                                   guint requests,
                                   gboolean calls,

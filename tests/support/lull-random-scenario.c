@@ -65,6 +65,19 @@ draw_idle (LullSplitMix *numbers, LullNaiveOptions *options)
   options->idle_but_tasks = one_in (numbers, 3);
 }
 
+/* Mostly nothing goes wrong. */
+static void
+draw_faults (LullSplitMix *numbers, LullNaiveOptions *options)
+{
+  if (!one_in (numbers, 3))
+    return;
+  options->loss = lull_split_mix_below (numbers, 3);
+  options->retry = (LullNaiveRetry) lull_split_mix_below (numbers, 3);
+  options->idle_with_retries = one_in (numbers, 2);
+  options->failed_undone = one_in (numbers, 2);
+  options->retries_counted = one_in (numbers, 2);
+}
+
 static void
 draw_options (LullSplitMix *numbers, LullNaiveScenario *scenario)
 {
@@ -79,6 +92,7 @@ draw_options (LullSplitMix *numbers, LullNaiveScenario *scenario)
   draw_pools (numbers, options);
   draw_idle (numbers, options);
   options->flags_forgotten = one_in (numbers, 2);
+  draw_faults (numbers, options);
   options->settle_at_start = one_in (numbers, 3);
   options->timers_count = one_in (numbers, 2);
   options->idle_with_timers = one_in (numbers, 2);
@@ -202,6 +216,16 @@ draw_work (LullSplitMix *numbers, LullNaiveScenario *scenario)
   give_back (scenario);
 }
 
+/* The first message is not spared, so some can be hit. */
+static void
+draw_spared (LullSplitMix *numbers, LullNaiveScenario *scenario)
+{
+  if (scenario->options.loss == 0 || one_in (numbers, 2))
+    return;
+  for (guint number = 1; number < scenario->message_count; number++)
+    scenario->messages[number].spared = one_in (numbers, 2);
+}
+
 void
 lull_random_scenario_sketch (LullSplitMix *numbers,
                              LullNaiveProtocol protocol,
@@ -213,6 +237,7 @@ lull_random_scenario_sketch (LullSplitMix *numbers,
   lull_naive_scenario_init (scenario, protocol, workers);
   draw_options (numbers, scenario);
   draw_work (numbers, scenario);
+  draw_spared (numbers, scenario);
 }
 
 void
@@ -252,6 +277,23 @@ describe_pools (const LullNaiveOptions *options, GString *text)
       g_string_append_printf (text, ", own pool of %s with %u threads%s", tasks[task],
                               options->own[task].threads,
                               options->own[task].fifo ? ", fifo" : "");
+}
+
+static void
+describe_faults (const LullNaiveOptions *options, GString *text)
+{
+  static const char *const retries[] = { "never", "same", "new" };
+
+  if (options->loss > 0)
+    g_string_append_printf (text, ", loss %u", options->loss);
+  if (options->retry != LULL_NAIVE_RETRY_NEVER)
+    g_string_append_printf (text, ", retry %s", retries[options->retry]);
+  if (options->idle_with_retries)
+    g_string_append (text, ", idle with retries");
+  if (options->failed_undone)
+    g_string_append (text, ", failed undone");
+  if (options->retries_counted)
+    g_string_append (text, ", retries counted");
 }
 
 static void
@@ -308,6 +350,7 @@ describe_options (const LullNaiveScenario *scenario, GString *text)
     g_string_append (text, ", finale");
   if (options->gather_diff)
     g_string_append (text, ", gather diff");
+  describe_faults (options, text);
 }
 
 static void
@@ -360,6 +403,8 @@ lull_random_scenario_describe (const LullNaiveScenario *scenario, GString *text)
         g_string_append_printf (text, " in %u", message->parent);
       else
         describe_epoch (scenario, message->epoch, text);
+      if (message->spared)
+        g_string_append (text, " spared");
     }
   describe_locals (scenario, text);
 }

@@ -46,6 +46,9 @@ set_pairwise_options (const LullProtocol *protocol,
   set_option (protocol, options, "width", naive->narrow ? "2-bits" : "8-bits");
   set_option (protocol, options, "finale", naive->finale ? "futures-barrier" : "none");
   set_option (protocol, options, "gather", naive->gather_diff ? "diff" : "rows");
+  set_option (protocol, options, "failed", naive->failed_undone ? "undone" : "sent");
+  set_option (protocol, options, "retries",
+              naive->retries_counted ? "counted" : "unseen");
 }
 
 /* Local steps that come before message NUMBER and were not added yet. */
@@ -100,6 +103,25 @@ add_messages (const LullNaiveScenario *scenario, LullWork *work)
     (void) lull_work_join (work);
 }
 
+/* What is marked in the one world is all that is not spared in the other. */
+static void
+mark_for_faults (const LullNaiveScenario *scenario, LullWork *work)
+{
+  for (guint number = 0; number < scenario->message_count; number++)
+    g_array_index (work->messages, LullMessage, number).faulty =
+        !scenario->messages[number].spared;
+}
+
+static void
+set_faults (const LullNaiveOptions *options, LullFaults *faults)
+{
+  static const LullRetry retries[] = { LULL_RETRY_NEVER, LULL_RETRY_SAME,
+                                       LULL_RETRY_NEW };
+
+  faults->loss = options->loss;
+  faults->retry = retries[options->retry];
+}
+
 static void
 set_any (const LullNaiveScenario *scenario, LullWork *work)
 {
@@ -142,6 +164,7 @@ idle_of (const LullNaiveOptions *options)
   idle |= options->idle_but_queue ? 0 : LULL_IDLE_QUEUE;
   idle |= options->idle_but_running ? 0 : LULL_IDLE_RUNNING;
   idle |= options->idle_with_timers ? LULL_IDLE_TIMERS : 0;
+  idle |= options->idle_with_retries ? LULL_IDLE_RETRIES : 0;
   return idle | (options->idle_but_tasks ? 0 : LULL_IDLE_SENDS);
 }
 
@@ -186,7 +209,10 @@ lull_twin_world_new_carried (const LullNaiveScenario *scenario,
   if (scenario->any_requests > 0)
     set_any (scenario, &work);
   else
-    add_messages (scenario, &work);
+    {
+      add_messages (scenario, &work);
+      mark_for_faults (scenario, &work);
+    }
   lull_world_config_init (&config);
   config.workers = scenario->workers;
   config.work = &work;
@@ -203,6 +229,7 @@ lull_twin_world_new_carried (const LullNaiveScenario *scenario,
                                                     : LULL_SETTLE_AFTER_CALLBACKS;
   config.fifo = scenario->options.fifo;
   set_timers (&scenario->options, &config);
+  set_faults (&scenario->options, &config.faults);
   /* The graph has no time; runs get as much disorder as they can. */
   config.delay = (LullDelay){ .kind = LULL_DELAY_UNIFORM, .low = 0, .high = 30 };
   config.step_delay = (LullDelay){ .kind = LULL_DELAY_EXPONENTIAL, .low = 5, .high = 60 };

@@ -156,8 +156,7 @@ test_refused_calls (void)
       "s.yaml:2:15: found \"\" for calls[0].W0 -> W1, expected a list" },
     { "calls:\n  - call: W0 -> W1\n    handlr: []\n",
       "s.yaml:3:5: found the key \"handlr\", expected one of call, cast, await, handler, "
-      "then: did "
-      "you mean handler?" },
+      "then, faults: did you mean handler?" },
     { "calls:\n  - handler: []\n",
       "s.yaml:2:5: found no call, cast or await, expected one of them" },
     { "calls:\n  - call: W0 -> W1\n    cast: W0 ~> W1\n",
@@ -173,9 +172,9 @@ test_refused_calls (void)
     { "calls:\n  - W0 ~> W1: []\n    then: []\n",
       "s.yaml:3:11: found then after a cast, expected none: a cast is not answered" },
     { "calls:\n  - W0 -> W1: []\n    handler: []\n",
-      "s.yaml:3:5: found the key \"handler\", expected then" },
+      "s.yaml:3:5: found the key \"handler\", expected then or faults" },
     { "calls:\n  - W0 -> W1: []\n    W1 -> W0: []\n",
-      "s.yaml:3:5: found the key \"W1 -> W0\", expected then" },
+      "s.yaml:3:5: found the key \"W1 -> W0\", expected then or faults" },
     { "calls:\n  - call: [W0 -> W1]\n",
       "s.yaml:2:11: found a list, expected a call such as A -> B" },
     { "calls:\n  - call: W0 -> W1\n    handler: [W0 -> W1]\n",

@@ -94,6 +94,7 @@ same_draft (const LullDraft *a, const LullDraft *b)
          x->settle == y->settle && x->callbacks_locked == y->callbacks_locked &&
          x->fifo == y->fifo && same_delay (&x->delay, &y->delay) &&
          same_delay (&x->step_delay, &y->step_delay) && same_links (a, b) &&
+         memcmp (&x->faults, &y->faults, sizeof x->faults) == 0 &&
          same_rounds (&x->rounds, &y->rounds) && same_work (&a->work, &b->work) &&
          x->timers.scope == y->timers.scope && x->timers.stop == y->timers.stop &&
          same_delay (&x->timers.delay, &y->timers.delay) && a->protocol == b->protocol &&
@@ -287,7 +288,8 @@ test_refused_parts (void)
       "options" },
     { "protocol: { name: pairwise, snapshto: atomic }\n",
       "s.yaml:1:29: found the key \"snapshto\", expected one of name, snapshot, done, "
-      "wait, compare, gather, sent, finale, width: did you mean snapshot?" },
+      "wait, compare, gather, sent, finale, width, failed, retries: did you mean "
+      "snapshot?" },
     { "expect: { verdict: safe, cut: consistent }\n",
       "s.yaml:1:31: found a cut for the verdict safe, expected it for premature only" },
     { "expect: []\n",
@@ -325,7 +327,8 @@ test_refused_overrides (void)
   check_override (
       "protocol.wiat", "idle",
       "--set protocol.wiat: found the key \"wiat\", expected one of name, snapshot, "
-      "done, wait, compare, gather, sent, finale, width: did you mean wait?");
+      "done, wait, compare, gather, sent, finale, width, failed, retries: did you mean "
+      "wait?");
   check_override (
       "workers.x", "3",
       "--set workers.x: found a value within workers, expected workers to be a "

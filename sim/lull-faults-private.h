@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file
+ * What the parts of the world that go wrong (loss, retries, …) have in common.
+ */
+#pragma once
+
+#include "lull-part.h"
+
+G_BEGIN_DECLS
+
+extern const LullPart lull_part_loss;
+extern const LullPart lull_part_retries;
+
+/** Fails where the work of @p config is any work, which @p what does not go with. */
+gboolean
+lull_faults_fit_work (const LullWorldConfig *config, const char *what, GError **error);
+
+/** Nothing will come of @p message any more: it and all that it would have caused. */
+void lull_faults_forget (const LullApply *apply, guint message);
+
+/** @p message, which is on the wire, does not arrive. */
+void lull_faults_take_off_the_wire (const LullApply *apply, guint message);
+
+/** Writes "call 2 to B" behind @p words. */
+void lull_faults_say (const LullWorld *world,
+                      const guint16 *numbers,
+                      guint message,
+                      const char *words,
+                      GString *text);
+
+/** The functions of a part that all of these share; see ::LullPart. */
+gpointer lull_faults_prepare (LullWorld *world, const LullWorldConfig *config);
+guint lull_faults_actions_max (const LullWorld *world, const LullPartSite *site);
+guint lull_faults_worker (const LullWorld *world,
+                          const LullPartSite *site,
+                          const guint8 *state,
+                          guint step,
+                          guint argument);
+
+G_END_DECLS

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "lull-faults-private.h"
+
+static gboolean
+some_are_marked (const LullWorld *world)
+{
+  for (guint i = 0; i < world->message_count; i++)
+    if (world->messages[i].m.faulty)
+      return TRUE;
+  return FALSE;
+}
+
+/* Where the work marks no message, it marks all. */
+gpointer
+lull_faults_prepare (LullWorld *world, const LullWorldConfig *config)
+{
+  gboolean marked = some_are_marked (world);
+
+  world->faults = config->faults;
+  for (guint i = 0; i < world->message_count && !marked; i++)
+    world->messages[i].m.faulty = TRUE;
+  return NULL;
+}
+
+gboolean
+lull_faults_fit_work (const LullWorldConfig *config, const char *what, GError **error)
+{
+  if (config->work->any_messages == 0)
+    return TRUE;
+  g_set_error (error, LULL_WORLD_ERROR, LULL_WORLD_ERROR_INVALID,
+               "%s does not go with work of any shape; list the calls instead", what);
+  return FALSE;
+}
+
+static void
+forget_children (const LullApply *apply, guint parent)
+{
+  const LullWorldMessage *info = &apply->world->messages[parent];
+  const guint8 *children = apply->world->children + info->children_at;
+
+  for (guint i = 0; i < info->child_count; i++)
+    lull_faults_forget (apply, children[i]);
+}
+
+/* The recursion is as deep as calls are nested. */
+void
+lull_faults_forget (const LullApply *apply, guint message)
+{
+  const LullWorldMessage *info = &apply->world->messages[message];
+
+  lull_apply_set_stage (apply, message, STAGE_GONE);
+  lull_apply_owe (apply, message, -1);
+  forget_children (apply, message);
+  if (info->m.reply != LULL_NO_MESSAGE)
+    lull_faults_forget (apply, info->m.reply);
+}
+
+void
+lull_faults_take_off_the_wire (const LullApply *apply, guint message)
+{
+  const LullMessage *m = &apply->world->messages[message].m;
+
+  lull_link_remove (apply->world, apply->state, m->source, m->target,
+                    (guint8) (message + 1));
+}
+
+void
+lull_faults_say (const LullWorld *world,
+                 const guint16 *numbers,
+                 guint message,
+                 const char *words,
+                 GString *text)
+{
+  g_string_append_printf (text, "%s ", words);
+  lull_world_message_name (world, numbers, message, text);
+  g_string_append_printf (text, " to %s",
+                          world->names[world->messages[message].m.target]);
+}
+
+guint
+lull_faults_actions_max (const LullWorld *world, const LullPartSite *site)
+{
+  (void) site;
+  return world->message_count;
+}
+
+guint
+lull_faults_worker (const LullWorld *world,
+                    const LullPartSite *site,
+                    const guint8 *state,
+                    guint step,
+                    guint argument)
+{
+  (void) site;
+  (void) state;
+  (void) step;
+  return world->messages[argument].m.source;
+}

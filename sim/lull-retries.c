@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Retries: a sender finds out, sooner or later, that a message did not arrive, keeps it
+ * in a map of what is to be sent again, and sends it again, as the same message or as a
+ * new one. To the protocol the same message never failed; a new one is told as a failure
+ * and a new attempt. A call has one future throughout, whatever becomes of its attempts.
+ */
+#include "lull-faults-private.h"
+
+enum
+{
+  FIND_LOSS,
+  SEND_AGAIN
+};
+
+static const char *const steps[] = { "find loss", "send again", NULL };
+
+static gboolean
+is_on (const LullWorldConfig *config)
+{
+  return config->faults.retry != LULL_RETRY_NEVER;
+}
+
+static gboolean
+fits (const LullWorldConfig *config, GError **error)
+{
+  return lull_faults_fit_work (config, "a retry", error);
+}
+
+static void
+offer (LullOffer *offered, const LullPartSite *site)
+{
+  const LullWorld *world = offered->world;
+
+  for (guint message = 0; message < world->message_count; message++)
+    if (stage_of (world, offered->state, message) == STAGE_LOST)
+      lull_offer_part (offered, site, FIND_LOSS, message);
+    else if (stage_of (world, offered->state, message) == STAGE_RETRY)
+      lull_offer_part (offered, site, SEND_AGAIN, message);
+}
+
+/* The attempt is over; the next may write a tag of its own. */
+static void
+fail_attempt (const LullApply *self, guint message)
+{
+  const LullWorld *world = self->world;
+
+  lull_apply_tell_sender (self, world->protocol->on_failed, LULL_BASIC_LATER, message);
+  memset (self->state + world->messages[message].tag_at, 0, world->protocol->tag_size);
+}
+
+static void
+find_loss (const LullApply *self, guint message)
+{
+  const LullWorld *world = self->world;
+
+  lull_apply_set_stage (self, message, STAGE_RETRY);
+  lull_apply_keep_busy (self, world->messages[message].m.source, LULL_IDLE_RETRIES, 1);
+  if (world->faults.retry == LULL_RETRY_NEW)
+    fail_attempt (self, message);
+}
+
+static void
+send_again (const LullApply *self, guint message)
+{
+  const LullWorld *world = self->world;
+  const LullMessage *m = &world->messages[message].m;
+
+  lull_apply_keep_busy (self, m->source, LULL_IDLE_RETRIES, -1);
+  if (world->faults.retry == LULL_RETRY_NEW)
+    {
+      lull_apply_send (self, message);
+      return;
+    }
+  lull_apply_set_stage (self, message, STAGE_FLIGHT);
+  lull_link_push (world, self->state, m->source, m->target, (guint8) (message + 1));
+}
+
+static void
+apply (const LullApply *self, const LullPartSite *site, guint step, guint message)
+{
+  (void) site;
+  if (step == FIND_LOSS)
+    find_loss (self, message);
+  else
+    send_again (self, message);
+}
+
+/* A sender does find out, and does send again. */
+static guint
+fairness_count (const LullWorld *world, const LullPartSite *site)
+{
+  (void) site;
+  return world->message_count;
+}
+
+static guint
+fairness (const LullWorld *world,
+          const LullPartSite *site,
+          const guint8 *state,
+          guint step,
+          guint message)
+{
+  (void) world;
+  (void) site;
+  (void) state;
+  (void) step;
+  return message;
+}
+
+static void
+say (const LullWorld *world,
+     const LullPartSite *site,
+     const guint16 *numbers,
+     const guint8 *state,
+     guint step,
+     guint message,
+     GString *text)
+{
+  (void) site;
+  (void) state;
+  if (step == FIND_LOSS)
+    {
+      lull_faults_say (world, numbers, message, "finds out that", text);
+      g_string_append (text, " is lost, and keeps it to send it again");
+      return;
+    }
+  lull_faults_say (world, numbers, message, "sends", text);
+  g_string_append (text, world->faults.retry == LULL_RETRY_NEW
+                             ? " again, as a new message"
+                             : " again");
+}
+
+const LullPart lull_part_retries = {
+  .name = "retries",
+  .steps = steps,
+  .is_on = is_on,
+  .fits = fits,
+  .prepare = lull_faults_prepare,
+  .actions_max = lull_faults_actions_max,
+  .offer = offer,
+  .apply = apply,
+  .worker = lull_faults_worker,
+  .fairness_count = fairness_count,
+  .fairness = fairness,
+  .say = say,
+};

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What goes wrong on the wire, and what senders do about it. */
+#include "lull-naive-state.h"
+
+static void
+lose (const LullNaiveScenario *scenario,
+      const LullNaiveState *state,
+      guint8 message,
+      LullNaiveVisit visit,
+      gpointer user_data)
+{
+  gboolean for_good = scenario->options.retry == LULL_NAIVE_RETRY_NEVER;
+  LullNaiveState next = *state;
+
+  if (state->losses == scenario->options.loss || scenario->messages[message].spared)
+    return;
+  lull_naive_leave_flight (scenario, &next, message);
+  next.stage[message] = for_good ? NEVER : LOST;
+  next.losses++;
+  visit (LULL_NAIVE_LOSE, &next, user_data);
+}
+
+/* Of another message for a lost one the lost one may still count. */
+static void
+find_loss (const LullNaiveScenario *scenario,
+           const LullNaiveState *state,
+           guint8 message,
+           LullNaiveVisit visit,
+           gpointer user_data)
+{
+  const LullNaiveMessage *lost = &scenario->messages[message];
+  const LullNaiveOptions *options = &scenario->options;
+  LullNaiveState next = *state;
+
+  next.stage[message] = WAITING;
+  if (scenario->protocol == LULL_NAIVE_PAIRWISE &&
+      options->retry == LULL_NAIVE_RETRY_NEW && !options->failed_undone)
+    next.vain[lost->source][lost->target]++;
+  visit (LULL_NAIVE_FIND_LOSS, &next, user_data);
+}
+
+static void
+send_again (const LullNaiveScenario *scenario,
+            const LullNaiveState *state,
+            guint8 message,
+            LullNaiveVisit visit,
+            gpointer user_data)
+{
+  LullNaiveState next = *state;
+
+  if (scenario->options.retry == LULL_NAIVE_RETRY_NEW)
+    lull_naive_post (scenario, &next, message);
+  else
+    lull_naive_enter_flight (scenario, &next, message);
+  visit (LULL_NAIVE_SEND_AGAIN, &next, user_data);
+}
+
+void
+lull_naive_faults_expand (const LullNaiveScenario *scenario,
+                          const LullNaiveState *state,
+                          LullNaiveVisit visit,
+                          gpointer user_data)
+{
+  for (guint8 message = 0; message < scenario->message_count; message++)
+    switch (state->stage[message])
+      {
+      case IN_FLIGHT:
+        lose (scenario, state, message, visit, user_data);
+        break;
+      case LOST:
+        find_loss (scenario, state, message, visit, user_data);
+        break;
+      case WAITING:
+        send_again (scenario, state, message, visit, user_data);
+        break;
+      default:
+        break;
+      }
+}
