@@ -29,11 +29,26 @@ last_contributed (const Tell *self, guint worker, guint step)
   return TELL_NEVER;
 }
 
-/* The last step up to STEP at which WORKER read something. */
+/* Of several joins, each has snapshots of its own: those that came before somebody left
+ * the join before were trusted then. @return the first step that counts for the join that
+ * was announced at ANNOUNCED */
 static guint
-last_reading (const Tell *self, guint worker, guint step)
+first_that_counts (const Tell *self, guint announced)
 {
-  for (guint i = step + 1; i > 0; i--)
+  guint epoch = tell_step (self, announced)->epoch;
+
+  for (guint i = 0; i < announced && epoch > 0; i++)
+    if (tell_step (self, i)->log.announced != 0 &&
+        tell_step (self, i)->epoch + 1 == epoch)
+      return i + 1;
+  return 0;
+}
+
+/* The last of the steps SINCE … STEP at which WORKER read something. */
+static guint
+last_reading (const Tell *self, guint worker, guint since, guint step)
+{
+  for (guint i = step + 1; i > since; i--)
     if (tell_step (self, i - 1)->worker == worker &&
         tell_step (self, i - 1)->log.reading_count > 0)
       return i - 1;
@@ -48,9 +63,9 @@ find_snapshot (const Tell *self, guint worker, guint announced)
   guint contributed, reading;
 
   if (self->completed == TELL_NEVER)
-    return last_reading (self, worker, announced);
+    return last_reading (self, worker, first_that_counts (self, announced), announced);
   contributed = last_contributed (self, worker, self->completed);
-  reading = last_reading (self, worker, contributed);
+  reading = last_reading (self, worker, 0, contributed);
   return reading != TELL_NEVER ? reading : contributed;
 }
 
@@ -143,13 +158,17 @@ lull_tell_first_mixup (const Tell *self, guint step)
   return first->step <= step ? first : NULL;
 }
 
-/* After a mix-up nobody acts on a round any more. */
+/* After a mix-up nobody acts on a round any more, and a round of the join before was
+ * acted on then. */
 static guint
 round_acted_on (const Tell *self)
 {
-  return lull_tell_first_mixup (self, self->announced) != NULL
-             ? TELL_NEVER
-             : lull_tell_last_completed (self, self->announced);
+  guint completed = lull_tell_last_completed (self, self->announced);
+
+  if (completed == TELL_NEVER || lull_tell_first_mixup (self, self->announced) != NULL ||
+      completed < first_that_counts (self, self->announced))
+    return TELL_NEVER;
+  return completed;
 }
 
 void

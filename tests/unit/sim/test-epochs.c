@@ -300,6 +300,36 @@ test_later_join_is_named (void)
                                            "ended.");
 }
 
+/* Looks once, before it leaves join 1, and trusts that in join 2 as well. */
+static void
+leave_looking (const LullView *view, gpointer node G_GNUC_UNUSED, LullOutbox *out)
+{
+  if (view->epoch == 0)
+    lull_outbox_snapshot (out, "epoch", view->epoch);
+  lull_outbox_announce (out);
+}
+
+static void
+test_snapshots_of_the_join_before (void)
+{
+  static const LullStep looking[] = { { .name = "leave", .at = 0, .run = leave_looking },
+                                      { .name = NULL } };
+  g_auto (SimStage) stage = { 0 };
+  g_autoptr (LullStory) story = NULL;
+  LullProtocol protocol = hasty;
+
+  protocol.steps = looking;
+  SET_UP (&stage, &protocol, "join", "A ~> B");
+  story =
+      sim_stage_tell (&stage, (const char *const[]){ "A: leave: epoch 0; leaves join 1",
+                                                     "B: leave: epoch 0; leaves join 1",
+                                                     "B: leave; leaves join 2", NULL });
+  CU_ASSERT_EQUAL (story->cut, LULL_CUT_NONE);
+  CU_ASSERT_TRUE (sim_story_mentions (
+      story, "There is no cut to speak of: the announcement came without a snapshot of "
+             "A, so nobody had looked whether work was left there."));
+}
+
 static void
 test_good_end_of_several (void)
 {
@@ -351,6 +381,8 @@ main (void)
   CU_TestInfo told[] = {
     { "the join that was left too early is named", test_premature_join_is_named },
     { "a later join that was left too early is named", test_later_join_is_named },
+    { "a snapshot of the join before is none of this one",
+      test_snapshots_of_the_join_before },
     { "a run that went well says how many joins there were", test_good_end_of_several },
     { "whoever has not left is in a join with a number", test_open_end_of_several },
     CU_TEST_INFO_NULL,
