@@ -97,6 +97,10 @@ draw_options (LullSplitMix *numbers, LullNaiveScenario *scenario)
   options->timers_count = one_in (numbers, 2);
   options->idle_with_timers = one_in (numbers, 2);
   options->timers_stop = (LullNaiveStop) lull_split_mix_below (numbers, 3);
+  /* Of two timers' calls, one that was lost and one that is stopped, the world does not
+   * keep which is which. */
+  if (options->loss > 0 && options->retry == LULL_NAIVE_RETRY_NEVER)
+    options->timers_stop = LULL_NAIVE_STOP_NEVER;
   if (scenario->protocol != LULL_NAIVE_PAIRWISE)
     return;
   options->done_early = one_in (numbers, 4);
