@@ -137,14 +137,16 @@ struct LullModel
    * are enabled in @p state first, and returns its size; @p count where it knows none
    * smaller. The model vouches (Clarke, Grumberg, Peled, "Model Checking", 1999,
    * section 10.3) that whatever can happen from here without an action of the set is
-   * independent of it (C1), that a set smaller than all changes the truth of no property
-   * (C2), and that no cycle is made of such sets alone in which an action is put off for
-   * ever (C3). Deadlocks and violations of *always* properties are then kept. A model
-   * with *eventually* properties vouches for more: where there is a fair run in which one
-   * never holds, there is one that takes actions of ample sets only. C1 to C3 do not say
-   * so; it takes that an action of a smaller set stays enabled until it is taken, is of a
-   * fair class that nothing independent of it takes instead, and enables no fair class
-   * that can be disabled again without having been taken.
+   * independent of it (C1), that a property of *always* which has come to fail without an
+   * action of the set, or one of *sometimes* that has come to hold, still does so after
+   * some action of the set (C2: weaker than in the book, where such an action changes the
+   * truth of no property), and that no cycle of the reduced graph has an action enabled
+   * that it never takes (C3). Deadlocks and violations of *always* properties are then
+   * kept. A model with *eventually* properties vouches for more: where there is a fair
+   * run in which one never holds, there is one that takes actions of ample sets only. C1
+   * to C3 do not say so; it takes that an action of a smaller set stays enabled until one
+   * of the set is taken, is of a fair class that nothing independent of it takes instead,
+   * and enables no fair class that can be disabled again without having been taken.
    */
   guint (*ample) (const LullModel *self,
                   const guint8 *state,

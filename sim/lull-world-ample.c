@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Partial-order reduction of the world: which single step may be taken alone, because
- * every order in which it could come leads to the same. `docs/reductions.md` has the
- * proof, kind by kind; the letters here are its letters.
+ * every order in which it could come leads to the same; where there is none, a group of
+ * workers is asked for (lull-world-group.c). `docs/reductions.md` has the proof, kind by
+ * kind; the letters here are its letters.
  */
 #include "lull-world-private.h"
 
@@ -56,8 +57,31 @@ start_keeps_idleness (const LullWorld *self)
          !heeds (self, LULL_HEEDS_IDLE);
 }
 
-/* (a) A message moves on by itself, and nobody looks at the stages between which it
- * moves. */
+/* Nobody looks at whether MESSAGE is posted, unless it is a call: that adds a future. */
+static gboolean
+posts_unseen (const LullWorld *self, const guint8 *state, guint message)
+{
+  if (heeds (self, LULL_HEEDS_POSTED) || is_ordered (self, state, message))
+    return FALSE;
+  return send_tasks_of (self, message) == LULL_SEND_TASKS_NONE
+             ? !heeds (self, LULL_HEEDS_TRANSMITTED)
+             : !heeds (self, LULL_HEEDS_IDLE) && !send_tasks_compete (self, message);
+}
+
+/* What ends is a handler, nobody looks at that, and the reply takes its place as work. */
+static gboolean
+finishes_unseen (const LullWorld *self, const guint8 *state, guint message)
+{
+  guint reply = self->messages[message].m.reply;
+
+  return !self->any && reply != LULL_NO_MESSAGE && !heeds (self, LULL_HEEDS_FINISHED) &&
+         !heeds (self, LULL_HEEDS_IDLE) &&
+         pool_of (self, task_of (self, message))->threads_max == 0 &&
+         posts_unseen (self, state, reply);
+}
+
+/* (a) A message moves on by itself, or its handler does, and nobody looks at the stages
+ * between which it moves. */
 gboolean
 lull_world_is_unseen (const LullWorld *self, const guint8 *state, LullAction action)
 {
@@ -79,10 +103,13 @@ lull_world_is_unseen (const LullWorld *self, const guint8 *state, LullAction act
              start_keeps_idleness (self) &&
              (self->messages[message].m.kind != LULL_BASIC_REPLY ||
               (self->settle == LULL_SETTLE_AFTER_CALLBACKS && !self->callbacks_locked));
+    case OP_NESTED_SEND:
+      return !self->any && self->messages[message].m.kind == LULL_BASIC_CAST &&
+             posts_unseen (self, state, message);
+    case OP_FINISH:
+      return finishes_unseen (self, state, message);
     case OP_MAIN_SEND:
     case OP_MAIN_END:
-    case OP_NESTED_SEND:
-    case OP_FINISH:
     case OP_CONTROL:
     case OP_STEP:
     case OP_PART:
@@ -132,8 +159,16 @@ leaves_node_alone (const LullWorld *self, const guint8 *state, guint worker, gui
          !lull_node_step_writes (self, state, worker, step);
 }
 
+/* To leave join cannot make up for having left too early, and nothing comes of it unless
+ * another join follows. */
+static gboolean
+leaving_ends_all (const LullWorld *self, const guint8 *state)
+{
+  return self->epochs == 1 || state[STATE_UNDONE] == 0;
+}
+
 /*
- * (b) Taking a result that says nothing but "go on": the step looks at the result alone,
+ * (b) Taking a result that says "go on" or "leave": the step looks at the result alone,
  * and moves. (c) A step of a round, at a worker that the rest of the computation will
  * never touch.
  */
@@ -146,18 +181,54 @@ steps_alone (const LullWorld *self, const guint8 *state, LullAction action)
   gboolean takes_result = (info->needs & LULL_NEEDS_RESULT) != 0;
   gboolean blind = leaves_node_alone (self, state, worker, step);
   gboolean untouched = is_untouched (self, state, worker);
+  const guint moves = LULL_EFFECT_GO | LULL_EFFECT_UNLOCK | LULL_EFFECT_ANNOUNCE;
   LullOutbox out;
 
   if ((!blind && !untouched) || !is_only_step (self, step))
     return FALSE;
   lull_node_probe (self, state, worker, step, &out);
-  if (out.control_count > 0 || out.overflow)
+  if (out.control_count > 0 || out.overflow ||
+      ((out.effects & LULL_EFFECT_ANNOUNCE) != 0 && !leaving_ends_all (self, state)))
     return FALSE;
-  if (blind && (out.effects & ~(guint) (LULL_EFFECT_GO | LULL_EFFECT_UNLOCK)) == 0)
+  if (blind && (out.effects & ~moves) == 0)
     return TRUE;
-  if (!untouched || (!takes_result && (out.effects & LULL_EFFECT_CONTRIBUTE) == 0))
-    return FALSE;
-  return (out.effects & LULL_EFFECT_ANNOUNCE) == 0 || state[STATE_UNDONE] == 0;
+  return untouched && (takes_result || (out.effects & LULL_EFFECT_CONTRIBUTE) != 0);
+}
+
+/* (d) A main program sends: the protocol of its worker does nothing before it has ended,
+ * and all that the messages at the worker do is to count. */
+static gboolean
+program_goes_on (const LullWorld *self, const guint8 *state, guint message)
+{
+  return self->steps_local && !self->any && !is_ordered (self, state, message) &&
+         !send_tasks_compete (self, message) &&
+         !(self->callbacks_locked && self->messages[message].m.kind == LULL_BASIC_CALL);
+}
+
+static gboolean
+may_come_alone (const LullWorld *self, const guint8 *state, LullAction action)
+{
+  switch ((LullOp) self->op_of[lull_action_kind (action)])
+    {
+    case OP_STEP:
+      return self->steps_local && steps_alone (self, state, action) &&
+             !lull_world_breaks_contract (self, state, action);
+    case OP_MAIN_SEND:
+      return program_goes_on (self, state, lull_action_argument (action));
+    case OP_TRANSMIT:
+    case OP_RECEIVE:
+    case OP_ENQUEUE:
+    case OP_START:
+    case OP_NESTED_SEND:
+    case OP_FINISH:
+      return lull_world_is_unseen (self, state, action);
+    case OP_MAIN_END:
+    case OP_CONTROL:
+    case OP_PART:
+    case OP_COUNT:
+    default:
+      return FALSE;
+    }
 }
 
 guint
@@ -172,15 +243,13 @@ lull_world_ample (const LullModel *model,
     {
       LullAction action = actions[i];
 
-      if (world->op_of[lull_action_kind (action)] != OP_STEP
-              ? !lull_world_is_unseen (world, state, action)
-              : !world->steps_local || !steps_alone (world, state, action))
+      if (!may_come_alone (world, state, action))
         continue;
       actions[i] = actions[0];
       actions[0] = action;
       return 1;
     }
-  return count;
+  return lull_world_group (world, state, actions, count);
 }
 
 static guint
@@ -217,6 +286,8 @@ lull_world_prepare_ample (LullWorld *self)
   if (protocol->heeds != NULL)
     self->heeds &= protocol->heeds (self->options);
   self->steps_local = steps_are_local (protocol);
-  if (self->part_count == 0)
-    self->model.ample = lull_world_ample;
+  if (self->part_count > 0)
+    return;
+  lull_world_prepare_group (self);
+  self->model.ample = lull_world_ample;
 }

@@ -476,6 +476,18 @@ lull_world_apply (const LullModel *model,
   lull_world_apply_logged ((const LullWorld *) model, state, action, next, NULL);
 }
 
+gboolean
+lull_world_breaks_contract (const LullWorld *self,
+                            const guint8 *state,
+                            LullAction action)
+{
+  guint64 words[STATE_SIZE_MAX / 8 + 1];
+  guint8 *next = (guint8 *) words;
+
+  lull_world_apply (&self->model, state, action, next);
+  return (next[STATE_LEFT] & STATE_FAULT) != 0;
+}
+
 /* Every message is owed from the start. */
 static void
 open_accounts (const LullApply *self)

@@ -347,20 +347,46 @@ lull_node_step (
   carry_out (self, state, worker, info, &out, log);
 }
 
+/* Runs a step on a copy of the node. */
+static void
+probe (const LullWorld *self, LullView *view, guint8 *node, guint step, LullOutbox *out)
+{
+  const LullStep *info = &self->protocol->steps[step];
+
+  lull_outbox_clear (out, self->protocol->control_size, self->contribution_max);
+  info->run (view, node, out);
+}
+
 void
 lull_node_probe (
     const LullWorld *self, const guint8 *state, guint worker, guint step, LullOutbox *out)
 {
-  const LullStep *info = &self->protocol->steps[step];
   guint8 node[NODE_MAX];
   LullView view;
 
   memcpy (node, worker_peek (self, state, worker) + WORKER_NODE, self->node_size);
-  lull_outbox_clear (out, self->protocol->control_size, self->contribution_max);
   lull_node_view (self, state, worker, &view);
-  if ((info->needs & LULL_NEEDS_RESULT) != 0)
+  if ((self->protocol->steps[step].needs & LULL_NEEDS_RESULT) != 0)
     view.result = lull_round_result (self, state, worker);
-  info->run (&view, node, out);
+  probe (self, &view, node, step, out);
+}
+
+void
+lull_node_probe_next (const LullWorld *self,
+                      const guint8 *state,
+                      guint worker,
+                      guint step,
+                      guint next,
+                      LullOutbox *out)
+{
+  guint8 node[NODE_MAX];
+  LullView view;
+
+  memcpy (node, worker_peek (self, state, worker) + WORKER_NODE, self->node_size);
+  lull_node_view (self, state, worker, &view);
+  probe (self, &view, node, step, out);
+  view.place = self->protocol->steps[next].at;
+  probe (self, &view, node, next, out);
 }
 
 /* What it writes is the same whatever stands there, so it changes one of two opposites.

@@ -84,6 +84,9 @@ enum
 /** The bit of STATE_LEFT that says: a protocol broke its contract on the way here. */
 #define STATE_FAULT 0x80
 
+/** A state longer than this is a mistake in the scenario, not a model. */
+#define STATE_SIZE_MAX 65535U
+
 /** Room for one slot of any work. */
 #define ANY_SLOT_MAX 32U
 
@@ -201,6 +204,10 @@ struct LullWorld
 
   guint heeds;          /**< ::LullHeeds: what matters to the protocol */
   gboolean steps_local; /**< a worker's steps touch other workers through rounds alone */
+  gboolean meet_freely; /**< steps of two messages at one worker may be swapped */
+  guint32 *reach; /**< by message, the workers at which it and what it brings about take
+                     steps, as bits; NULL: no groups; (owned) */
+  guint32 *program_reach; /**< … and by main program; (owned) */
   LullSymmetry *symmetry; /**< or NULL; (owned) */
 
   guint32 messages_at;
@@ -472,6 +479,11 @@ void lull_apply_begin_program (const LullApply *self, guint worker);
 /* MESSAGE is not sent any more, or not handled, nor is what it would have caused. */
 void lull_apply_drop (const LullApply *self, guint message);
 
+/* Whether the protocol breaks its contract in a step: nothing comes after it. */
+gboolean lull_world_breaks_contract (const LullWorld *self,
+                                     const guint8 *state,
+                                     LullAction action);
+
 guint lull_world_actor (const LullWorld *self, const guint8 *state, LullAction action);
 /* Any work: equal bags of slots become equal bytes. */
 void lull_world_sort_slots (const LullWorld *self, guint8 *state, LullStepLog *log);
@@ -560,6 +572,14 @@ void lull_node_probe (const LullWorld *self,
                       guint step,
                       LullOutbox *out);
 
+/* … and what NEXT would write, were it the next step of the worker. */
+void lull_node_probe_next (const LullWorld *self,
+                           const guint8 *state,
+                           guint worker,
+                           guint step,
+                           guint next,
+                           LullOutbox *out);
+
 /* Whether a step that does not look at the node writes it. */
 gboolean lull_node_step_writes (const LullWorld *self,
                                 const guint8 *state,
@@ -607,6 +627,15 @@ void lull_world_prepare_ample (LullWorld *self);
 /* Whether ACTION moves a message on where nobody looks. */
 gboolean
 lull_world_is_unseen (const LullWorld *self, const guint8 *state, LullAction action);
+
+/* lull-world-group.c */
+/* Puts the steps of a group of workers first that may be taken without those of others,
+ * and returns their number; COUNT if there is none. */
+guint lull_world_group (const LullWorld *self,
+                        const guint8 *state,
+                        LullAction *actions,
+                        guint count);
+void lull_world_prepare_group (LullWorld *self);
 
 /* lull-world-agents.c */
 void lull_world_prepare_agents (LullWorld *self);

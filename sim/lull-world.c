@@ -4,9 +4,6 @@
 
 #include "lull-world-private.h"
 
-/** A state longer than this is a mistake in the scenario, not a model. */
-#define STATE_SIZE_MAX 65535U
-
 G_DEFINE_QUARK (lull_world_error_quark, lull_world_error)
 
 void
@@ -541,6 +538,8 @@ lull_world_free (LullWorld *self)
   g_free (self->roots);
   g_free (self->roots_at);
   g_free (self->last_awaited);
+  g_free (self->reach);
+  g_free (self->program_reach);
   g_free (self->step_kinds);
   g_free (self->links);
   lull_pools_free (self);

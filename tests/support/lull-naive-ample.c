@@ -110,128 +110,204 @@ are_independent (const Graph *self, guint index, LullAction ample, LullAction ot
   return one != NOWHERE && one == follow (self, after_other, ample);
 }
 
-/* C1 in one state @index of those that can be reached from @start without its ample set.
- */
+/* The states that can be reached from @start without an action of its ample set. */
+static GArray *
+walk_past (const Graph *self, guint start)
+{
+  GArray *walk = g_array_new (FALSE, FALSE, sizeof (guint));
+
+  g_array_append_val (walk, start);
+  node_at (self, start)->seen_from = start;
+  for (guint at = 0; at < walk->len; at++)
+    {
+      const Node *node = node_at (self, g_array_index (walk, guint, at));
+
+      for (guint edge = 0; edge < node->edge_count; edge++)
+        {
+          Node *next = node_at (self, node->edges[edge].to);
+
+          if (is_ample (node_at (self, start), node->edges[edge].action) ||
+              next->seen_from == start)
+            continue;
+          next->seen_from = start;
+          g_array_append_val (walk, node->edges[edge].to);
+        }
+    }
+  return walk;
+}
+
+/* C1 in one state @index of such a walk from @start. */
 static gboolean
-stays_independent (
-    const Graph *self, const Node *start, guint index, GArray *walk, guint from)
+stays_independent (const Graph *self, const Node *start, guint index)
 {
   const Node *node = node_at (self, index);
 
-  for (guint edge = 0; edge < start->ample_count; edge++)
-    if (follow (self, index, start->edges[edge].action) == NOWHERE)
-      return FALSE;
-  for (guint edge = 0; edge < node->edge_count; edge++)
+  for (guint ample = 0; ample < start->ample_count; ample++)
     {
-      Node *next = node_at (self, node->edges[edge].to);
+      LullAction action = start->edges[ample].action;
 
-      if (is_ample (start, node->edges[edge].action))
-        continue;
-      for (guint ample = 0; ample < start->ample_count; ample++)
-        if (!are_independent (self, index, start->edges[ample].action,
-                              node->edges[edge].action))
+      if (follow (self, index, action) == NOWHERE)
+        return FALSE;
+      for (guint edge = 0; edge < node->edge_count; edge++)
+        if (!is_ample (start, node->edges[edge].action) &&
+            !are_independent (self, index, action, node->edges[edge].action))
           return FALSE;
-      if (next->seen_from == from)
-        continue;
-      next->seen_from = from;
-      g_array_append_val (walk, node->edges[edge].to);
     }
   return TRUE;
 }
 
 static gboolean
-keeps_c1 (const Graph *self, guint index)
-{
-  g_autoptr (GArray) walk = g_array_new (FALSE, FALSE, sizeof (guint));
-  const Node *start = node_at (self, index);
-
-  g_array_append_val (walk, index);
-  node_at (self, index)->seen_from = index;
-  for (guint next = 0; next < walk->len; next++)
-    if (!stays_independent (self, start, g_array_index (walk, guint, next), walk, index))
-      return FALSE;
-  return TRUE;
-}
-
-static gboolean
-holds (const Graph *self, guint property, guint index)
+fails (const Graph *self, guint property, guint index)
 {
   const LullModel *model = self->model;
 
-  return model->properties[property].holds (
-      model, g_bytes_get_data (node_at (self, index)->bytes, NULL));
+  return model->properties[property].kind == LULL_PROPERTY_ALWAYS &&
+         !model->properties[property].holds (
+             model, g_bytes_get_data (node_at (self, index)->bytes, NULL));
 }
 
+/* C2 in one state @index of such a walk: if a property fails there and not in @start, it
+ * fails after some action of the ample set, too. */
 static gboolean
-keeps_c2 (const Graph *self, guint index)
+stays_failed (const Graph *self, guint start, guint index, guint property)
 {
-  const Node *node = node_at (self, index);
+  const Node *node = node_at (self, start);
 
-  for (guint edge = 0; edge < node->ample_count; edge++)
+  if (!fails (self, property, index) || fails (self, property, start))
+    return TRUE;
+  for (guint ample = 0; ample < node->ample_count; ample++)
+    if (fails (self, property, follow (self, index, node->edges[ample].action)))
+      return TRUE;
+  return FALSE;
+}
+
+static const char *
+judge_walk (const Graph *self, guint start)
+{
+  g_autoptr (GArray) walk = walk_past (self, start);
+
+  for (guint at = 0; at < walk->len; at++)
+    if (!stays_independent (self, node_at (self, start), g_array_index (walk, guint, at)))
+      return "C1: something that depends on the ample set can come before it";
+  for (guint at = 0; at < walk->len; at++)
     for (guint property = 0; property < self->model->property_count; property++)
-      if (self->model->properties[property].kind == LULL_PROPERTY_ALWAYS &&
-          holds (self, property, index) != holds (self, property, node->edges[edge].to))
-        return FALSE;
-  return TRUE;
+      if (!stays_failed (self, start, g_array_index (walk, guint, at), property))
+        return "C2: an ample set hides that a property fails";
+  return NULL;
 }
 
-/*
- * C3 for ample sets of one action. A cycle of such sets alone is left by nothing, so it
- * is found by following the one edge; on it, what is enabled somewhere has to be taken
- * somewhere.
- */
-static gboolean
-keeps_c3 (const Graph *self, guint start)
+/* C3 says of every action: no cycle of the reduced graph has it enabled somewhere and
+ * taken nowhere. So the states that matter are those whose ample sets do not have it. */
+typedef struct
 {
-  g_autoptr (GHashTable) taken = g_hash_table_new (NULL, NULL);
-  guint index = start;
-  guint steps = 0;
+  const Graph *graph;
+  LullAction action;
+  gboolean *is_left; /* of each state; (owned) */
+} Cycles;
 
-  do
+/* Takes away what lies on no cycle, from the ends on: what is left leads to a cycle. */
+static void
+trim (const Cycles *self)
+{
+  gboolean has_shrunk = TRUE;
+
+  while (has_shrunk)
+    {
+      has_shrunk = FALSE;
+      for (guint index = self->graph->nodes->len; index-- > 0;)
+        {
+          const Node *node = node_at (self->graph, index);
+          gboolean goes_on = FALSE;
+
+          for (guint edge = 0; edge < node->ample_count; edge++)
+            goes_on = goes_on || self->is_left[node->edges[edge].to];
+          has_shrunk = has_shrunk || (self->is_left[index] && !goes_on);
+          self->is_left[index] = self->is_left[index] && goes_on;
+        }
+    }
+}
+
+/* Whether a cycle leads from @start back to it. */
+static gboolean
+comes_back (const Cycles *self, guint start)
+{
+  g_autofree gboolean *is_seen = g_new0 (gboolean, self->graph->nodes->len);
+  g_autoptr (GArray) walk = g_array_new (FALSE, FALSE, sizeof (guint));
+
+  g_array_append_val (walk, start);
+  for (guint at = 0; at < walk->len; at++)
+    {
+      const Node *node = node_at (self->graph, g_array_index (walk, guint, at));
+
+      for (guint edge = 0; edge < node->ample_count; edge++)
+        {
+          guint to = node->edges[edge].to;
+
+          if (to == start)
+            return TRUE;
+          if (!self->is_left[to] || is_seen[to])
+            continue;
+          is_seen[to] = TRUE;
+          g_array_append_val (walk, to);
+        }
+    }
+  return FALSE;
+}
+
+static gboolean
+is_put_off (const Graph *graph, LullAction action)
+{
+  guint count = graph->nodes->len;
+  g_autofree gboolean *is_left = g_new (gboolean, count);
+  Cycles self = { .graph = graph, .action = action, .is_left = is_left };
+
+  for (guint index = 0; index < count; index++)
+    is_left[index] = !is_ample (node_at (graph, index), action);
+  trim (&self);
+  for (guint index = 0; index < count; index++)
+    if (is_left[index] && follow (graph, index, action) != NOWHERE &&
+        comes_back (&self, index))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+puts_off_an_action (const Graph *self)
+{
+  g_autoptr (GHashTable) asked = g_hash_table_new (NULL, NULL);
+
+  for (guint index = 0; index < self->nodes->len; index++)
     {
       const Node *node = node_at (self, index);
 
-      if (node->ample_count == node->edge_count || steps++ > self->nodes->len)
-        return TRUE;
-      g_hash_table_add (taken, GUINT_TO_POINTER (node->edges[0].action));
-      index = node->edges[0].to;
+      for (guint edge = node->ample_count; edge < node->edge_count; edge++)
+        if (g_hash_table_add (asked, GUINT_TO_POINTER (node->edges[edge].action)) &&
+            is_put_off (self, node->edges[edge].action))
+          return TRUE;
     }
-  while (index != start);
-  do
-    {
-      const Node *node = node_at (self, index);
-
-      for (guint edge = 0; edge < node->edge_count; edge++)
-        if (!g_hash_table_contains (taken, GUINT_TO_POINTER (node->edges[edge].action)))
-          return FALSE;
-      index = node->edges[0].to;
-    }
-  while (index != start);
-  return TRUE;
+  return FALSE;
 }
 
 static const char *
 judge (const Graph *self, LullNaiveAmple *found)
 {
-  for (guint index = 0; index < self->nodes->len; index++)
+  const char *fault = NULL;
+
+  for (guint index = 0; index < self->nodes->len && fault == NULL; index++)
     {
       const Node *node = node_at (self, index);
 
       if (node->ample_count == node->edge_count)
         continue;
       found->reduced++;
+      found->several += node->ample_count > 1 ? 1 : 0;
       if (node->ample_count == 0)
         return "C0: an ample set is empty where something is enabled";
-      if (node->ample_count > 1)
-        return "the judge of C3 knows ample sets of one action only";
-      if (!keeps_c1 (self, index))
-        return "C1: something that depends on the ample set can come before it";
-      if (!keeps_c2 (self, index))
-        return "C2: an ample set changes the truth of a property";
-      if (!keeps_c3 (self, index))
-        return "C3: a cycle of ample sets puts an action off for ever";
+      fault = judge_walk (self, index);
     }
-  return NULL;
+  if (fault == NULL && puts_off_an_action (self))
+    fault = "C3: a cycle of the reduced graph puts an action off for ever";
+  return fault;
 }
 
 static void

@@ -3,8 +3,8 @@
  * @file
  * Whether a model's ample sets are what it vouches for, decided from the whole graph by
  * the definitions themselves (Clarke, Grumberg, Peled, "Model Checking", 1999,
- * section 10.3). Quadratic, so for small graphs; and only for models in which an action
- * keeps its number.
+ * section 10.3, with the C2 of LullModel.ample). Quadratic, so for small graphs; and only
+ * for models in which an action keeps its number.
  */
 #pragma once
 
@@ -17,6 +17,7 @@ typedef struct
 {
   guint states;
   guint reduced; /**< states whose ample set is smaller than all */
+  guint several; /**< … and has more than one action */
 } LullNaiveAmple;
 
 /**
