@@ -9,8 +9,6 @@
 #include "lull-test.h"
 #include "lull-twin-world.h"
 
-#include <string.h>
-
 #define SCENARIOS 60U
 #define STATES_MAX 4000U
 #define WORKERS_MAX 3U
@@ -70,21 +68,32 @@ has_awaited_calls (const LullNaiveScenario *scenario)
   return FALSE;
 }
 
-/* Idle is what right protocols take it for, and the work cannot be stuck by itself, as it
- * can where handlers that wait for each other take up all threads. */
+/* What all right protocols promise to stand: the wire loses nothing, being idle is what
+ * they take it for, and the work cannot be stuck by itself, as it can where handlers that
+ * wait for each other take up all threads, or wait for locks. */
+static void
+tame (LullNaiveScenario *scenario)
+{
+  const LullNaiveOptions drawn = scenario->options;
+
+  scenario->local_count = 0;
+  scenario->options =
+      (LullNaiveOptions){ .fifo = drawn.fifo,
+                          .hand = drawn.hand,
+                          .handlers = has_awaited_calls (scenario) ? 0 : drawn.handlers,
+                          .send_task = drawn.send_task,
+                          .send_in_pool = drawn.send_in_pool,
+                          .pool_fifo = drawn.pool_fifo,
+                          .settle_at_start = drawn.settle_at_start };
+}
+
 static void
 draw_scenario (LullSplitMix *numbers, LullNaiveScenario *scenario)
 {
-  LullNaiveOptions *options = &scenario->options;
-
   do
     lull_random_scenario_sketch (numbers, LULL_NAIVE_PAIRWISE, WORKERS_MAX, scenario);
   while (scenario->epochs < 2);
-  options->idle_but_queue = options->idle_but_running = options->idle_but_tasks = FALSE;
-  if (!has_awaited_calls (scenario))
-    return;
-  options->handlers = 0;
-  memset (options->own, 0, sizeof options->own);
+  tame (scenario);
 }
 
 static gboolean
