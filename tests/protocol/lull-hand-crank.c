@@ -141,6 +141,23 @@ lull_crank_join_all (LullCrank *self)
 }
 
 void
+lull_crank_go_on (LullCrank *self, guint worker)
+{
+  LullView *view = &self->views[worker];
+
+  g_assert (view->left);
+  view->left = 0;
+  lull_outbox_clear (&self->out, self->protocol->control_size,
+                     LULL_CONTRIBUTION_SIZE_MAX);
+  if (self->protocol->on_left != NULL)
+    self->protocol->on_left (view, self->nodes[worker], &self->out);
+  view->joined = 0;
+  view->place = 0;
+  view->epoch++;
+  carry_out (self, worker);
+}
+
+void
 lull_crank_leave_to_task (LullCrank *self, guint from, guint to)
 {
   tell (self, self->protocol->on_posted, from, to);

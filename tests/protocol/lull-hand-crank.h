@@ -57,6 +57,10 @@ void lull_crank_join (LullCrank *self, guint worker);
 /** The main programs of all workers end, worker 0 first. */
 void lull_crank_join_all (LullCrank *self);
 
+/** @p worker, which has announced, has left a join that is not the last: its main program
+ * runs again. */
+void lull_crank_go_on (LullCrank *self, guint worker);
+
 /* What happens to a basic message. */
 
 /** send() leaves it to a task, which does not make the worker busy here. */

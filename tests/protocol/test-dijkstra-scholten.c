@@ -211,6 +211,51 @@ a_deficit_may_exceed_a_byte (void)
   CU_ASSERT_FALSE (lull_crank_can (&crank, 0, "announce"));
 }
 
+/* Worker 0 has announced and goes on; its notices are on the wire. */
+static void
+end_first_join (LullCrank *crank)
+{
+  start (crank);
+  lull_crank_join_all (crank);
+  for (guint worker = 1; worker <= 2; worker++)
+    {
+      lull_crank_take (crank, worker, "disengage");
+      lull_crank_deliver (crank, worker, 0);
+    }
+  lull_crank_take (crank, 0, "announce");
+  lull_crank_go_on (crank, 0);
+}
+
+static void
+the_notice_engages_for_the_next_join (void)
+{
+  g_auto (LullCrank) crank = { 0 };
+
+  end_first_join (&crank);
+  CU_ASSERT_STRING_EQUAL (lull_crank_node (&crank, 0), "deficit 2");
+  lull_crank_deliver (&crank, 0, 1);
+  lull_crank_go_on (&crank, 1);
+  CU_ASSERT_STRING_EQUAL (lull_crank_node (&crank, 1), "deficit 0, engaged by worker 0");
+  CU_ASSERT_EQUAL (lull_crank_on_wire (&crank, 1, 0), 0);
+}
+
+/* Worker 2 has left before worker 1, and what it sends comes before the notice. */
+static void
+whoever_is_engaged_already_acknowledges_the_notice (void)
+{
+  g_auto (LullCrank) crank = { 0 };
+
+  end_first_join (&crank);
+  lull_crank_deliver (&crank, 0, 2);
+  lull_crank_go_on (&crank, 2);
+  lull_crank_message (&crank, 2, 1);
+  CU_ASSERT_STRING_EQUAL (lull_crank_node (&crank, 1), "deficit 0, engaged by worker 2");
+  lull_crank_deliver (&crank, 0, 1);
+  lull_crank_go_on (&crank, 1);
+  CU_ASSERT_STRING_EQUAL (lull_crank_control (&crank, 1, 0), "acknowledgement");
+  CU_ASSERT_STRING_EQUAL (lull_crank_node (&crank, 1), "deficit 0, engaged by worker 2");
+}
+
 int
 main (void)
 {
@@ -240,6 +285,9 @@ main (void)
     { "the root announces without deficit", the_root_announces_without_deficit },
     { "an active root does not announce", an_active_root_does_not_announce },
     { "everyone is told", everyone_is_told },
+    { "the notice engages for the next join", the_notice_engages_for_the_next_join },
+    { "whoever is engaged already acknowledges the notice",
+      whoever_is_engaged_already_acknowledges_the_notice },
     CU_TEST_INFO_NULL
   };
   CU_SuiteInfo suites[] = { { "the tree", NULL, NULL, NULL, NULL, tree },

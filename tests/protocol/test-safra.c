@@ -297,6 +297,74 @@ a_ring_of_one_announces (void)
   CU_ASSERT_EQUAL (crank.views[0].left, 1);
 }
 
+/* A cast is over, and worker 0 has announced and begun its next join with a probe. */
+static void
+begin_second_join (LullCrank *crank, const char *settings)
+{
+  start (crank, settings);
+  lull_crank_join_all (crank);
+  probe (crank);
+  lull_crank_take (crank, 0, "announce");
+  lull_crank_go_on (crank, 0);
+  lull_crank_join (crank, 0);
+  lull_crank_take (crank, 0, "start a probe");
+}
+
+/* The notice of the end is behind: links keep no order, and the test takes the token
+ * first. */
+static void
+take_token_before_notice (LullCrank *crank)
+{
+  GArray *controls = crank->controls;
+  const LullCrankControl token =
+      g_array_index (controls, LullCrankControl, controls->len - 1);
+
+  g_array_remove_index (controls, controls->len - 1);
+  g_array_prepend_val (controls, token);
+  lull_crank_deliver (crank, 0, 2);
+}
+
+static void
+the_token_has_the_number_of_its_join (void)
+{
+  g_auto (LullCrank) crank = { 0 };
+
+  begin_second_join (&crank, NULL);
+  take_token_before_notice (&crank);
+  CU_ASSERT_FALSE (lull_crank_can (&crank, 2, "pass the token"));
+  lull_crank_deliver (&crank, 0, 2);
+  CU_ASSERT_EQUAL (crank.views[2].left, 1);
+  lull_crank_go_on (&crank, 2);
+  lull_crank_join (&crank, 2);
+  lull_crank_take (&crank, 2, "pass the token");
+  CU_ASSERT_STRING_EQUAL (lull_crank_control (&crank, 2, 1),
+                          "token of join 2, q 0, white");
+}
+
+static void
+without_it_the_token_is_handed_on (void)
+{
+  g_auto (LullCrank) crank = { 0 };
+
+  begin_second_join (&crank, "number=no");
+  take_token_before_notice (&crank);
+  CU_ASSERT_TRUE (lull_crank_can (&crank, 2, "pass the token"));
+}
+
+static void
+nothing_is_known_before_the_first_probe_of_a_join (void)
+{
+  g_auto (LullCrank) crank = { 0 };
+
+  start (&crank, NULL);
+  lull_crank_join_all (&crank);
+  probe (&crank);
+  lull_crank_take (&crank, 0, "announce");
+  lull_crank_go_on (&crank, 0);
+  lull_crank_join (&crank, 0);
+  CU_ASSERT_FALSE (lull_crank_can (&crank, 0, "announce"));
+}
+
 int
 main (void)
 {
@@ -333,9 +401,17 @@ main (void)
     { "a ring of one announces", a_ring_of_one_announces },
     CU_TEST_INFO_NULL
   };
+  CU_TestInfo again[] = {
+    { "the token has the number of its join", the_token_has_the_number_of_its_join },
+    { "without it the token is handed on", without_it_the_token_is_handed_on },
+    { "nothing is known before the first probe of a join",
+      nothing_is_known_before_the_first_probe_of_a_join },
+    CU_TEST_INFO_NULL
+  };
   CU_SuiteInfo suites[] = { { "counting", NULL, NULL, NULL, NULL, counting },
                             { "the token", NULL, NULL, NULL, NULL, token },
                             { "the end", NULL, NULL, NULL, NULL, end },
+                            { "joins one after another", NULL, NULL, NULL, NULL, again },
                             CU_SUITE_INFO_NULL };
 
   return lull_test_main (suites);
