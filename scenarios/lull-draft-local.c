@@ -1,16 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Local steps: "take L", "give L", "notify F", "wait F", "compute". */
+/* Local steps: "take L", "give L", "notify F", "wait F", "compute",
+ * "flush". */
 #include "lull-draft.h"
 
 #include "lull-phrase.h"
 
 #include <string.h>
 
-static const char *const verbs[] = { [LULL_LOCAL_COMPUTE] = "compute",
-                                     [LULL_LOCAL_TAKE] = "take",
-                                     [LULL_LOCAL_GIVE] = "give",
-                                     [LULL_LOCAL_NOTIFY] = "notify",
-                                     [LULL_LOCAL_WAIT] = "wait" };
+static const char *const verbs[] = {
+  [LULL_LOCAL_COMPUTE] = "compute", [LULL_LOCAL_TAKE] = "take",
+  [LULL_LOCAL_GIVE] = "give",       [LULL_LOCAL_NOTIFY] = "notify",
+  [LULL_LOCAL_WAIT] = "wait",       [LULL_LOCAL_FLUSH] = "flush"
+};
+
+static gboolean
+has_name (LullLocalKind kind)
+{
+  return kind != LULL_LOCAL_COMPUTE && kind != LULL_LOCAL_FLUSH;
+}
 
 static const char with[] = "with";
 
@@ -75,10 +82,10 @@ add_step (LullDraft *self,
   if (parent == LULL_TIMER)
     return lull_node_fail (
         node, error, "found a local step in a timer, expected none: a timer only sends");
-  if ((kind == LULL_LOCAL_COMPUTE) != (length == 0) || name[length] != '\0')
-    return lull_node_fail (node, error, "found \"%s\", expected %s", node->text,
-                           kind == LULL_LOCAL_COMPUTE ? "compute alone"
-                                                      : "the name of one lock or flag");
+  if (has_name (kind) != (length > 0) || name[length] != '\0')
+    return lull_node_fail (node, error, "found \"%s\", expected %s%s", node->text,
+                           has_name (kind) ? "the name of one lock or flag" : verbs[kind],
+                           has_name (kind) ? "" : " alone");
   if (!lull_work_add_local (&self->work, kind, (guint8) runner, parent,
                             length > 0 ? name : NULL))
     return lull_node_fail (
@@ -147,7 +154,7 @@ lull_draft_check_locals (const LullDraft *self, GError **error)
     {
       const LullLocalStep *step = get_step (self, i);
       const LullNode *node = g_ptr_array_index (self->local_nodes, i);
-      const char *name = step->kind == LULL_LOCAL_COMPUTE
+      const char *name = !has_name ((LullLocalKind) step->kind)
                              ? NULL
                              : g_ptr_array_index (self->work.names, step->name);
 

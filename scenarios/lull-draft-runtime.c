@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "lull-draft.h"
 
-static const char *const send_words[] = { "direct", "task", "pool", NULL };
-static const char *const replies_words[] = { "as-sent", "direct", "task", "pool", NULL };
+static const char *const send_words[] = { "direct", "task", "pool", "buffer", NULL };
+static const char *const replies_words[] = { "as-sent", "direct", "task",
+                                             "pool",    "buffer", NULL };
+static const char *const flush_words[] = { "idle", "any", "by-hand", NULL };
 static const char *const callbacks_words[] = { "unlocked", "locked", NULL };
 static const char *const order_words[] = { "any", "fifo", NULL };
 static const char *const idle_words[] = { "queue",    "running",  "sends",
@@ -13,11 +15,14 @@ static const char *const settle_words[] = { "after-callbacks", "before-callbacks
 
 G_STATIC_ASSERT (LULL_SETTLE_AFTER_CALLBACKS == 0 && LULL_SETTLE_BEFORE_CALLBACKS == 1);
 G_STATIC_ASSERT (LULL_SEND_TASKS_NONE == 0 && LULL_SEND_TASKS_APART == 1 &&
-                 LULL_SEND_TASKS_IN_POOL == 2);
+                 LULL_SEND_TASKS_IN_POOL == 2 && LULL_SEND_TASKS_BUFFERED == 3);
 G_STATIC_ASSERT (LULL_IDLE_QUEUE == 1 << 0 && LULL_IDLE_LISTENER == 1 << 3 &&
                  LULL_IDLE_TIMERS == 1 << 7);
 G_STATIC_ASSERT (sizeof (LullSendTasks) == sizeof (guint));
-G_STATIC_ASSERT (LULL_REPLIES_AS_SENT == 0 && LULL_REPLIES_IN_POOL == 3);
+G_STATIC_ASSERT (LULL_REPLIES_AS_SENT == 0 && LULL_REPLIES_IN_POOL == 3 &&
+                 LULL_REPLIES_BUFFERED == 4);
+G_STATIC_ASSERT (LULL_FLUSH_IDLE == 0 && LULL_FLUSH_BY_HAND == 2);
+G_STATIC_ASSERT (sizeof (LullFlush) == sizeof (guint));
 G_STATIC_ASSERT (sizeof (LullReplies) == sizeof (guint));
 G_STATIC_ASSERT (LULL_FLAGS_STICKY == 0 && LULL_FLAGS_ONE_SHOT == 1);
 G_STATIC_ASSERT (sizeof (LullFlags) == sizeof (guint));
@@ -39,6 +44,8 @@ static const LullKey keys[] = {
   { .name = "pool", .type = LULL_KEY_CHOICE, .initial = "any", .words = order_words, .offset = G_STRUCT_OFFSET (LullWorldConfig, pool_fifo) },
   { .name = "send", .type = LULL_KEY_CHOICE, .initial = "direct", .words = send_words, .offset = G_STRUCT_OFFSET (LullWorldConfig, send_tasks) },
   { .name = "replies", .type = LULL_KEY_CHOICE, .initial = "as-sent", .words = replies_words, .offset = G_STRUCT_OFFSET (LullWorldConfig, replies) },
+  { .name = "buffer", .type = LULL_KEY_LIMIT, .initial = "unlimited", .low = 1, .high = LULL_MESSAGES_MAX, .offset = G_STRUCT_OFFSET (LullWorldConfig, buffer_max) },
+  { .name = "flush", .type = LULL_KEY_CHOICE, .initial = "idle", .words = flush_words, .offset = G_STRUCT_OFFSET (LullWorldConfig, flush) },
   { .name = "pools", .type = LULL_KEY_OWN, .initial = "{}", .read = read_pools, .offset = G_STRUCT_OFFSET (LullWorldConfig, own_pools) },
   { .name = "callbacks", .type = LULL_KEY_CHOICE, .initial = "unlocked", .words = callbacks_words, .offset = G_STRUCT_OFFSET (LullWorldConfig, callbacks_locked) },
   { .name = "idle", .type = LULL_KEY_SET, .initial = "[queue, running, sends]", .words = idle_words, .offset = G_STRUCT_OFFSET (LullWorldConfig, idle) },

@@ -16,7 +16,8 @@ lull_locals_say (const LullWorld *world,
                                       [LULL_LOCAL_TAKE] = " takes lock ",
                                       [LULL_LOCAL_GIVE] = " gives back lock ",
                                       [LULL_LOCAL_NOTIFY] = " raises flag ",
-                                      [LULL_LOCAL_WAIT] = " goes on, for it sees flag " };
+                                      [LULL_LOCAL_WAIT] = " goes on, for it sees flag ",
+                                      [LULL_LOCAL_FLUSH] = " flushes the buffers" };
   const LullLocals *locals = site->data;
   const LullLocalStep *taken = &locals->steps[argument];
   gboolean begins =
@@ -26,7 +27,7 @@ lull_locals_say (const LullWorld *world,
   (void) step;
   lull_world_program_name (world, numbers, taken->parent, text);
   g_string_append (text, begins ? " begins to wait for flag " : does[taken->kind]);
-  if (taken->kind != LULL_LOCAL_COMPUTE)
+  if (taken->kind != LULL_LOCAL_COMPUTE && taken->kind != LULL_LOCAL_FLUSH)
     g_string_append (text, locals->names[taken->name]);
 }
 

@@ -7,6 +7,8 @@
  */
 #include "lull-local-steps.h"
 
+#include "lull-buffers.h"
+
 static gboolean
 is_on (const LullWorldConfig *config)
 {
@@ -16,6 +18,16 @@ is_on (const LullWorldConfig *config)
 static gboolean
 fits (const LullWorldConfig *config, GError **error)
 {
+  for (guint i = 0; i < config->work->local_steps->len; i++)
+    if (g_array_index (config->work->local_steps, LullLocalStep, i).kind ==
+            LULL_LOCAL_FLUSH &&
+        !lull_buffers_are_on (config))
+      {
+        g_set_error_literal (error, LULL_WORLD_ERROR, LULL_WORLD_ERROR_INVALID,
+                             "there is no buffer to flush; let send, or replies, be "
+                             "buffer");
+        return FALSE;
+      }
   if (config->work->any_messages == 0)
     return TRUE;
   g_set_error_literal (error, LULL_WORLD_ERROR, LULL_WORLD_ERROR_INVALID,
@@ -92,6 +104,7 @@ can_take (const LullLocalLook *look, guint index)
     case LULL_LOCAL_COMPUTE:
     case LULL_LOCAL_GIVE:
     case LULL_LOCAL_NOTIFY:
+    case LULL_LOCAL_FLUSH:
     default:
       return TRUE;
     }
@@ -200,6 +213,8 @@ take_step (const LullApply *apply, const LullPartSite *site, guint step, guint a
     }
   if (taken->kind == LULL_LOCAL_NOTIFY)
     wake (apply, site, taken);
+  else if (taken->kind == LULL_LOCAL_FLUSH)
+    lull_buffers_flush (apply, taken->worker);
   finish_step (apply, site, argument);
 }
 

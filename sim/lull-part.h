@@ -195,6 +195,14 @@ struct LullPart
                         const guint8 *state,
                         GPtrArray *items);
 
+  /** Appends what followed at once from the step of others that led from @p state to
+   * @p next, behind what they did; may be NULL. */
+  void (*say_more) (const LullWorld *world,
+                    const LullPartSite *site,
+                    const guint8 *state,
+                    const guint8 *next,
+                    GString *text);
+
   /** Appends lines about its bytes to a state written for people; may be NULL. */
   void (*describe) (const LullWorld *world,
                     const LullPartSite *site,
@@ -204,6 +212,7 @@ struct LullPart
 
 extern const LullPart lull_part_timers;
 extern const LullPart lull_part_local_steps;
+extern const LullPart lull_part_buffers;
 
 /** Every part there is, ended by NULL; steps are offered in this order. */
 extern const LullPart *const lull_parts[];

@@ -4,10 +4,11 @@
 #include "lull-part.h"
 #include "lull-rounds-private.h"
 
-const LullPart *const lull_parts[] = { &lull_part_loss,        &lull_part_retries,
-                                       &lull_rounds_messages,  &lull_rounds_answers,
-                                       &lull_rounds_store,     &lull_part_timers,
-                                       &lull_part_local_steps, NULL };
+const LullPart *const lull_parts[] = {
+  &lull_part_loss,        &lull_part_retries, &lull_rounds_messages,
+  &lull_rounds_answers,   &lull_rounds_store, &lull_part_timers,
+  &lull_part_local_steps, &lull_part_buffers, NULL
+};
 
 const LullPartSite *
 lull_part_site (const LullWorld *self, const LullPart *part)
@@ -325,6 +326,17 @@ lull_parts_list_pending (const LullWorld *self, const guint8 *state)
     if (self->parts[i].part->list_pending != NULL)
       self->parts[i].part->list_pending (self, &self->parts[i], state, items);
   return items;
+}
+
+void
+lull_parts_say_more (const LullWorld *self,
+                     const guint8 *state,
+                     const guint8 *next,
+                     GString *text)
+{
+  for (guint i = 0; i < self->part_count; i++)
+    if (self->parts[i].part->say_more != NULL)
+      self->parts[i].part->say_more (self, &self->parts[i], state, next, text);
 }
 
 void

@@ -3,8 +3,8 @@
  * them where a pool takes it in order. */
 #include "lull-world-private.h"
 
-static LullSendTasks
-send_tasks_of_replies (const LullWorldConfig *config)
+LullSendTasks
+lull_pools_send_replies (const LullWorldConfig *config)
 {
   switch (config->replies)
     {
@@ -14,6 +14,8 @@ send_tasks_of_replies (const LullWorldConfig *config)
       return LULL_SEND_TASKS_APART;
     case LULL_REPLIES_IN_POOL:
       return LULL_SEND_TASKS_IN_POOL;
+    case LULL_REPLIES_BUFFERED:
+      return LULL_SEND_TASKS_BUFFERED;
     case LULL_REPLIES_AS_SENT:
     default:
       return config->send_tasks;
@@ -24,7 +26,7 @@ static gboolean
 is_in_a_pool (const LullWorldConfig *config, LullTaskKind kind)
 {
   return kind != LULL_TASK_SEND || config->send_tasks == LULL_SEND_TASKS_IN_POOL ||
-         send_tasks_of_replies (config) == LULL_SEND_TASKS_IN_POOL;
+         lull_pools_send_replies (config) == LULL_SEND_TASKS_IN_POOL;
 }
 
 gboolean
@@ -51,7 +53,7 @@ void
 lull_pools_prepare (LullWorld *self, const LullWorldConfig *config)
 {
   self->send_tasks[0] = config->send_tasks;
-  self->send_tasks[1] = send_tasks_of_replies (config);
+  self->send_tasks[1] = lull_pools_send_replies (config);
   self->pool_count = 1;
   for (guint kind = 0; kind < LULL_TASK_KINDS; kind++)
     {

@@ -10,6 +10,7 @@ begin_message (
     Tell *self, guint message, guint source, guint target, guint cause, guint step)
 {
   const LullMessage *info = &self->world->messages[message].m;
+  LullSendTasks sent_by = send_tasks_of (self->world, message);
   TellMessage fresh = { .source = source,
                         .target = target,
                         .kind = (LullBasicKind) info->kind,
@@ -19,9 +20,8 @@ begin_message (
                         .work = self->world->messages[message].work,
                         .posted = step,
                         .transmitted =
-                            send_tasks_of (self->world, message) != LULL_SEND_TASKS_NONE
-                                ? TELL_NEVER
-                                : step,
+                            sent_by == LULL_SEND_TASKS_NONE ? step : TELL_NEVER,
+                        .buffered = sent_by == LULL_SEND_TASKS_BUFFERED,
                         .received = TELL_NEVER,
                         .queued = TELL_NEVER,
                         .started = TELL_NEVER,
@@ -180,6 +180,19 @@ round_at (const Tell *self, const guint8 *state, guint worker)
   guint flags = worker_peek (self->world, state, worker)[WORKER_FLAGS];
 
   return self->rounds[worker] + ((flags & FLAG_CONTRIBUTED) != 0 ? 0 : 1);
+}
+
+/* A buffer may have been flushed in the step that filled it. */
+static void
+follow_flushes (Tell *self, const guint8 *next, guint step)
+{
+  for (guint i = 0; i < self->world->message_count; i++)
+    if (stage_of (self->world, next, i) == STAGE_FLIGHT)
+      {
+        TellMessage *told = tell_message (self, self->slot_message[i]);
+
+        told->transmitted = MIN (told->transmitted, step);
+      }
 }
 
 /* Equal control messages cannot be told apart: the one sent first counts as the one that
@@ -491,6 +504,8 @@ follow_step (Tell *self, const guint8 *state, LullAction action, guint8 *next)
   else if (op != OP_STEP && op != OP_MAIN_END && op != OP_CONTROL)
     follow_message (self, op, argument, step);
   follow_moves (self, &fresh.log);
+  if (world->part_count > 0)
+    follow_flushes (self, next, step);
   if (fresh.log.controls_sent > 0)
     follow_sent_controls (self, 0, next, step);
   for (guint bag = 1; bag < world->bag_count; bag++)

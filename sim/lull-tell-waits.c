@@ -44,7 +44,9 @@ message_subject (const TellWaits *self, guint message)
   const char *worker = tell_worker (self->tell, told (self, message)->target);
 
   if (stage_at_end (self, message) == STAGE_TASK)
-    return g_strdup_printf ("%s (a send task at %s)", name,
+    return g_strdup_printf ("%s (%s at %s)", name,
+                            told (self, message)->buffered ? "in a buffer"
+                                                           : "a send task",
                             tell_worker (self->tell, told (self, message)->source));
   if (stage_at_end (self, message) != STAGE_RUNNING)
     return g_strdup_printf ("%s (queued at %s)", name, worker);
@@ -206,7 +208,8 @@ find_message_waits (TellWaits *self, guint message)
                     world->children + info->children_at, info->child_count);
       break;
     case STAGE_TASK:
-      (void) wait_for_thread (self, from, told (self, message)->source, LULL_TASK_SEND);
+      if (!told (self, message)->buffered)
+        (void) wait_for_thread (self, from, told (self, message)->source, LULL_TASK_SEND);
       break;
     case STAGE_QUEUED:
       worker = told (self, message)->target;
@@ -289,12 +292,12 @@ wait_for_round (TellWaits *self, guint worker)
     }
 }
 
-/* What the pool of a worker has that a message at STAGE is; 0 where it is not there. */
+/* What idleness sees in MESSAGE at STAGE; 0 where it does not look there. */
 static guint
-idle_kind (LullStage stage)
+idle_kind (const TellWaits *self, guint message, LullStage stage)
 {
   if (stage == STAGE_TASK)
-    return LULL_IDLE_SENDS;
+    return waiting_send_of (self->tell->world, message);
   if (stage == STAGE_QUEUED)
     return LULL_IDLE_QUEUE;
   return stage == STAGE_RUNNING ? LULL_IDLE_RUNNING : 0;
@@ -311,7 +314,7 @@ wait_for_pool (TellWaits *self, guint worker)
     {
       LullStage stage = stage_at_end (self, message);
 
-      if ((self->tell->world->idle & idle_kind (stage)) == 0)
+      if ((self->tell->world->idle & idle_kind (self, message, stage)) == 0)
         continue;
       if (worker == (stage == STAGE_TASK ? told (self, message)->source
                                          : told (self, message)->target))

@@ -134,6 +134,8 @@ lull_tell_whereabouts (const TellMessage *message, LullStage stage)
 
   if (stage == STAGE_RUNNING && message->kind == LULL_BASIC_REPLY)
     return "being handled by its callback";
+  if (stage == STAGE_TASK && message->buffered)
+    return "waiting in a buffer";
   return places[stage];
 }
 

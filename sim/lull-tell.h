@@ -48,12 +48,13 @@ typedef struct
   guint epoch;  /**< the join that has to wait for it */
   guint cause;  /**< the message whose handler or callback sent it, or ::TELL_NEVER */
   guint posted, transmitted, received, queued, started, finished;
-  gboolean work;   /**< or it is out of scope */
-  guint gone;      /**< when it was lost for good, or ::TELL_NEVER */
-  GArray *moves;   /**< of ::TellMove, in order, from where it was first on the wire; NULL
-                      where nothing went wrong with it; (owned) */
-  guint bar;       /**< of its handler or callback in the figure, or ::TELL_NEVER */
-  gboolean orphan; /**< received in the past of the cut, sent in its future */
+  gboolean work; /**< or it is out of scope */
+  guint gone;    /**< when it was lost for good, or ::TELL_NEVER */
+  GArray *moves; /**< of ::TellMove, in order, from where it was first on the wire; NULL
+                    where nothing went wrong with it; (owned) */
+  guint bar;     /**< of its handler or callback in the figure, or ::TELL_NEVER */
+  gboolean buffered;   /**< it waited in a buffer, not as a send task */
+  gboolean orphan;     /**< received in the past of the cut, sent in its future */
   gboolean in_transit; /**< sent in the past of the cut, not finished in it */
 } TellMessage;
 

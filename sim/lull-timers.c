@@ -233,9 +233,7 @@ say (const LullWorld *world,
   (void) site;
   (void) state;
   (void) step;
-  g_string_append (text, send_tasks_of (world, message) != LULL_SEND_TASKS_NONE
-                             ? "timer queues "
-                             : "timer sends ");
+  g_string_append_printf (text, "timer %s ", lull_world_send_word (world, message));
   lull_world_message_name (world, numbers, message, text);
   g_string_append_printf (text, " to %s",
                           world->names[world->messages[message].m.target]);

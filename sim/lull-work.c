@@ -140,7 +140,8 @@ lull_work_add_local (
                          .epoch = epoch_of (self, parent),
                          .sent = count_before (self, worker, parent) };
 
-  g_return_val_if_fail ((name == NULL) == (kind == LULL_LOCAL_COMPUTE), FALSE);
+  g_return_val_if_fail (
+      (name == NULL) == (kind == LULL_LOCAL_COMPUTE || kind == LULL_LOCAL_FLUSH), FALSE);
 
   if (self->messages->len + self->local_steps->len >= LULL_MESSAGES_MAX)
     return FALSE;

@@ -49,7 +49,8 @@ typedef enum
   LULL_LOCAL_TAKE,    /**< takes a lock of its worker, when nobody holds it */
   LULL_LOCAL_GIVE,    /**< gives it back */
   LULL_LOCAL_NOTIFY,  /**< raises a flag of its worker */
-  LULL_LOCAL_WAIT     /**< goes on when the flag is raised */
+  LULL_LOCAL_WAIT,    /**< goes on when the flag is raised */
+  LULL_LOCAL_FLUSH    /**< flushes the buffers of its worker */
 } LullLocalKind;
 
 /** A *local step* of a program in a forest. */

@@ -87,9 +87,18 @@ gets_thread (const LullOffer *self, guint message, guint worker, LullTaskKind ki
 static gboolean
 can_transmit (const LullOffer *self, guint message)
 {
-  return send_tasks_of (self->world, message) != LULL_SEND_TASKS_IN_POOL ||
-         gets_thread (self, message, source_of (self->world, self->state, message),
-                      LULL_TASK_SEND);
+  switch (send_tasks_of (self->world, message))
+    {
+    case LULL_SEND_TASKS_IN_POOL:
+      return gets_thread (self, message, source_of (self->world, self->state, message),
+                          LULL_TASK_SEND);
+    case LULL_SEND_TASKS_BUFFERED:
+      return FALSE; /* the buffer is flushed as a whole */
+    case LULL_SEND_TASKS_NONE:
+    case LULL_SEND_TASKS_APART:
+    default:
+      return TRUE;
+    }
 }
 
 static gboolean

@@ -104,7 +104,7 @@ lull_apply_send (const LullApply *self, guint message)
 
   if (send_tasks_of (world, message) != LULL_SEND_TASKS_NONE)
     {
-      lull_apply_keep_busy (self, source, LULL_IDLE_SENDS, 1);
+      lull_apply_keep_busy (self, source, waiting_send_of (world, message), 1);
       lull_apply_set_stage (self, message, STAGE_TASK);
       if (send_tasks_of (world, message) == LULL_SEND_TASKS_IN_POOL)
         lull_pool_push (world, self->state, source, LULL_TASK_SEND, message);

@@ -45,6 +45,17 @@ lull_world_program_name (const LullWorld *self,
   lull_world_message_name (self, numbers, message, text);
 }
 
+const char *
+lull_world_send_word (const LullWorld *self, guint message)
+{
+  static const char *const words[] = { [LULL_SEND_TASKS_NONE] = "sends",
+                                       [LULL_SEND_TASKS_APART] = "queues",
+                                       [LULL_SEND_TASKS_IN_POOL] = "queues",
+                                       [LULL_SEND_TASKS_BUFFERED] = "buffers" };
+
+  return words[send_tasks_of (self, message)];
+}
+
 static void
 say_send (const LullWorld *self,
           const guint16 *numbers,
@@ -52,9 +63,7 @@ say_send (const LullWorld *self,
           guint message,
           GString *text)
 {
-  g_string_append (text, send_tasks_of (self, message) != LULL_SEND_TASKS_NONE
-                             ? " queues "
-                             : " sends ");
+  g_string_append_printf (text, " %s ", lull_world_send_word (self, message));
   lull_world_message_name (self, numbers, message, text);
   g_string_append_printf (text, " to %s", target);
 }
@@ -295,6 +304,7 @@ lull_world_say (const LullWorld *self,
     default:
       g_assert_not_reached ();
     }
+  lull_parts_say_more (self, state, next, text);
   say_effects (self, state, &log, text);
 }
 
@@ -312,13 +322,15 @@ lull_world_describe (const LullModel *model,
 }
 
 static const char *
-stage_word (LullStage stage)
+stage_word (const LullWorld *self, guint message, LullStage stage)
 {
   static const char *const words[] = {
     "unsent", "send task", "on the wire", "in the listener",         "queued", "running",
     "done",   "gone",      "lost",        "waiting to be sent again"
   };
 
+  if (stage == STAGE_TASK && send_tasks_of (self, message) == LULL_SEND_TASKS_BUFFERED)
+    return "in a buffer";
   return words[stage];
 }
 
@@ -333,9 +345,10 @@ describe_messages (const LullWorld *self, const guint8 *state, GString *text)
           (self->any && stage == STAGE_DONE))
         continue;
       lull_world_message_name (self, NULL, message, text);
-      g_string_append_printf (
-          text, " (%s to %s): %s\n", self->names[source_of (self, state, message)],
-          self->names[target_of (self, state, message)], stage_word (stage));
+      g_string_append_printf (text, " (%s to %s): %s\n",
+                              self->names[source_of (self, state, message)],
+                              self->names[target_of (self, state, message)],
+                              stage_word (self, message, stage));
     }
 }
 

@@ -34,7 +34,7 @@ G_BEGIN_DECLS
 typedef enum
 {
   STAGE_UNSENT,
-  STAGE_TASK,   /**< a send task in the sender's pool */
+  STAGE_TASK,   /**< a send task in the sender's pool, or in a buffer */
   STAGE_FLIGHT, /**< on the wire */
   STAGE_HELD,   /**< in the receiver's listener */
   STAGE_QUEUED,
@@ -333,6 +333,14 @@ send_tasks_of (const LullWorld *self, guint message)
   return self->send_tasks[is_reply (self, message) ? 1 : 0];
 }
 
+/** What a message that waits to be sent is to idleness. */
+static inline LullIdle
+waiting_send_of (const LullWorld *self, guint message)
+{
+  return send_tasks_of (self, message) == LULL_SEND_TASKS_BUFFERED ? LULL_IDLE_BUFFERED
+                                                                   : LULL_IDLE_SENDS;
+}
+
 /** What @p message is to its receiver's pools. */
 static inline LullTaskKind
 task_of (const LullWorld *self, guint message)
@@ -500,6 +508,11 @@ void lull_parts_initial (const LullApply *apply);
 void lull_parts_follow (const LullApply *apply);
 const LullDelay *lull_parts_delay (const LullWorld *self, LullAction action);
 void lull_parts_offer (LullOffer *offer);
+/* See LullPart.say_more. */
+void lull_parts_say_more (const LullWorld *self,
+                          const guint8 *state,
+                          const guint8 *next,
+                          GString *text);
 /* See LullPart.holds_up and LullPart.find_waits. */
 gboolean lull_parts_hold_up (const LullWorld *self,
                              const guint8 *state,
@@ -641,6 +654,8 @@ void lull_world_prepare_group (LullWorld *self);
 void lull_world_prepare_agents (LullWorld *self);
 
 /* lull-pool.c: the pools, and what waits for a thread where its order matters */
+/* Who puts the answers to calls on the wire. */
+LullSendTasks lull_pools_send_replies (const LullWorldConfig *config);
 void lull_pools_prepare (LullWorld *self, const LullWorldConfig *config);
 gboolean lull_pools_fit (const LullWorldConfig *config, const char **reason);
 void lull_pools_free (LullWorld *self);
@@ -705,6 +720,8 @@ void lull_world_program_name (const LullWorld *self,
                               const guint16 *numbers,
                               guint message,
                               GString *text);
+/* What send() does with MESSAGE: "sends", "queues", "buffers". */
+const char *lull_world_send_word (const LullWorld *self, guint message);
 /* "call 2", "reply 1": how messages are called everywhere. */
 void lull_world_message_name (const LullWorld *self,
                               const guint16 *numbers,

@@ -262,6 +262,12 @@ index_last_awaited (LullWorld *self)
     }
 }
 
+static gboolean
+sends_by (const LullWorld *self, LullSendTasks tasks)
+{
+  return self->send_tasks[0] == tasks || self->send_tasks[1] == tasks;
+}
+
 static void
 copy_work (LullWorld *self, const LullWork *work)
 {
@@ -283,7 +289,8 @@ copy_work (LullWorld *self, const LullWork *work)
   self->any_slot_step = work->any_calls ? 2 : 1;
   self->any_from = work->any_from;
   self->any_self = work->any_self;
-  self->any_sorted = !self->fifo && !self->pools_ordered;
+  self->any_sorted =
+      !self->fifo && !self->pools_ordered && !sends_by (self, LULL_SEND_TASKS_BUFFERED);
   for (guint i = 0; i < self->message_count; i++)
     {
       gboolean reply = work->any_calls && i % 2 == 1;
@@ -314,7 +321,8 @@ static gboolean
 has_send_tasks (const LullWorld *self)
 {
   for (guint message = 0; message < self->message_count; message++)
-    if (send_tasks_of (self, message) != LULL_SEND_TASKS_NONE)
+    if (send_tasks_of (self, message) == LULL_SEND_TASKS_APART ||
+        send_tasks_of (self, message) == LULL_SEND_TASKS_IN_POOL)
       return TRUE;
   return FALSE;
 }

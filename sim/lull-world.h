@@ -30,10 +30,11 @@ typedef enum
 /** Who puts on the wire what send() was given. */
 typedef enum
 {
-  LULL_SEND_TASKS_NONE,   /**< send() itself */
-  LULL_SEND_TASKS_APART,  /**< a send task that needs no thread of the pool */
-  LULL_SEND_TASKS_IN_POOL /**< a send task that waits in the pool's queue and takes a
-                             thread */
+  LULL_SEND_TASKS_NONE,    /**< send() itself */
+  LULL_SEND_TASKS_APART,   /**< a send task that needs no thread of the pool */
+  LULL_SEND_TASKS_IN_POOL, /**< a send task that waits in the pool's queue and takes a
+                              thread */
+  LULL_SEND_TASKS_BUFFERED /**< whoever flushes the buffer that it waits in */
 } LullSendTasks;
 
 /** Who puts the answers to calls on the wire. */
@@ -42,8 +43,17 @@ typedef enum
   LULL_REPLIES_AS_SENT, /**< whoever does it for requests */
   LULL_REPLIES_DIRECT,  /**< as ::LULL_SEND_TASKS_NONE */
   LULL_REPLIES_BY_TASK, /**< as ::LULL_SEND_TASKS_APART */
-  LULL_REPLIES_IN_POOL  /**< as ::LULL_SEND_TASKS_IN_POOL */
+  LULL_REPLIES_IN_POOL, /**< as ::LULL_SEND_TASKS_IN_POOL */
+  LULL_REPLIES_BUFFERED /**< as ::LULL_SEND_TASKS_BUFFERED */
 } LullReplies;
+
+/** When the buffer of a link is flushed, apart from when it is full. */
+typedef enum
+{
+  LULL_FLUSH_IDLE,   /**< when nothing is queued or running at its worker */
+  LULL_FLUSH_ANY,    /**< at any moment */
+  LULL_FLUSH_BY_HAND /**< when a program says so */
+} LullFlush;
 
 /** What waits for a thread. */
 typedef enum
@@ -107,6 +117,8 @@ typedef struct
   guint threads_max; /**< handlers and callbacks that run at once; 0: any number */
   LullSendTasks send_tasks;
   LullReplies replies;
+  guint buffer_max; /**< messages that fill the buffer of a link; 0: any number */
+  LullFlush flush;
   gboolean pool_fifo; /**< the pool takes what waits in the order in which it came */
   LullOwnPool
       own_pools[LULL_TASK_KINDS]; /**< the two before are for those who have none */

@@ -48,7 +48,7 @@ typedef struct
   guint fifo, send_task, send_in_pool, pool_fifo, settle_at_start, done_early, wait_idle,
       gather_diff, wait_first, sent_late, narrow, finale;
   guint own[LULL_NAIVE_TASKS], own_fifo, replies_differ;
-  guint deeds[5], flags_forgotten;
+  guint deeds[6], flags_forgotten, send_to_buffer, emptied[3];
   guint idle_with_hand, idle_but_queue, idle_but_running, idle_but_tasks;
   guint timers_count, idle_with_timers, timers_stop[3];
   guint casts, calls, awaited, to_oneself, in_handler, in_callback, by_timer;
@@ -89,6 +89,8 @@ meet_pools (Met *met, const LullNaiveOptions *options)
       met->own[task] += options->own[task].apart ? 1 : 0;
       met->own_fifo += options->own[task].fifo ? 1 : 0;
     }
+  met->send_to_buffer += options->send_to_buffer ? 1 : 0;
+  met->emptied[options->emptied] += options->send_to_buffer ? 1 : 0;
   met->replies_differ += options->replies_differ ? 1 : 0;
   met->idle_with_hand += options->idle_with_hand ? 1 : 0;
   met->idle_but_queue += options->idle_but_queue ? 1 : 0;
@@ -157,6 +159,9 @@ all_options_are_drawn (void)
       CU_ASSERT_TRUE (met.own[value] > 1);
       CU_ASSERT_TRUE (met.timers_stop[value] > 1);
     }
+  CU_ASSERT_TRUE (met.send_to_buffer > 1);
+  for (guint emptied = 0; emptied < G_N_ELEMENTS (met.emptied); emptied++)
+    CU_ASSERT_TRUE (met.emptied[emptied] > 1);
   for (guint deed = 0; deed < G_N_ELEMENTS (met.deeds); deed++)
     CU_ASSERT_TRUE (met.deeds[deed] > 1);
   CU_ASSERT_TRUE (met.flags_forgotten > 1);

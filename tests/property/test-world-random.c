@@ -53,6 +53,7 @@ compare_steps (const LullTwin *twin, const LullNaiveGraph *graph)
                                        [LULL_NAIVE_FINISH] = "finish",
                                        [LULL_NAIVE_FIRE] = "timer",
                                        [LULL_NAIVE_LOCAL] = "local step",
+                                       [LULL_NAIVE_FLUSH] = "flush",
                                        [LULL_NAIVE_LOSE] = "lose",
                                        [LULL_NAIVE_FIND_LOSS] = "find loss",
                                        [LULL_NAIVE_SEND_AGAIN] = "send again" };

@@ -80,7 +80,8 @@ classify (const LullNaiveScenario *scenario, const LullNaiveState *state, Class 
           slot->target = state->target[message];
         }
     }
-  if (!scenario->options.fifo && !lull_naive_has_ordered_pool (scenario))
+  if (!scenario->options.fifo && !lull_naive_has_ordered_pool (scenario) &&
+      !lull_naive_has_buffers (scenario))
     qsort (class->slots, scenario->message_count / step, sizeof (Slot), compare_slots);
   memset (class->rest.stage, 0, sizeof class->rest.stage);
   memset (class->rest.turn, 0, sizeof class->rest.turn);

@@ -23,7 +23,7 @@ is_idle (const LullNaiveScenario *scenario, const LullNaiveState *state, guint8 
 {
   const LullNaiveOptions *options = &scenario->options;
 
-  for (guint message = 0; message < scenario->message_count; message++)
+  for (guint8 message = 0; message < scenario->message_count; message++)
     {
       guint8 stage = state->stage[message];
 
@@ -33,7 +33,9 @@ is_idle (const LullNaiveScenario *scenario, const LullNaiveState *state, guint8 
            (stage == RUNNING && !options->idle_but_running)))
         return FALSE;
       if (scenario->messages[message].source == worker && stage == SEND_TASK &&
-          !options->idle_but_tasks)
+          (lull_naive_way (scenario, message) == LULL_NAIVE_BY_BUFFER
+               ? options->idle_with_buffers
+               : !options->idle_but_tasks))
         return FALSE;
       if (scenario->messages[message].source == worker && stage == WAITING &&
           options->idle_with_retries)

@@ -145,6 +145,9 @@ try_step (const LullNaiveScenario *scenario, LullNaiveState *state, guint local)
         return FALSE;
       state->local[local] = LOCAL_WAITS;
       return TRUE;
+    case LULL_NAIVE_FLUSHES:
+      lull_naive_empty_buffers (scenario, state, step->worker);
+      break;
     case LULL_NAIVE_COMPUTES:
     default:
       break;

@@ -9,6 +9,8 @@ lull_naive_way (const LullNaiveScenario *scenario, guint8 message)
 
   if (scenario->messages[message].request != LULL_NAIVE_NONE && options->replies_differ)
     return options->replies_go;
+  if (options->send_to_buffer)
+    return LULL_NAIVE_BY_BUFFER;
   if (options->send_in_pool)
     return LULL_NAIVE_BY_POOL;
   return options->send_task ? LULL_NAIVE_BY_TASK : LULL_NAIVE_BY_SEND;

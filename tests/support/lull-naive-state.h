@@ -129,6 +129,29 @@ guint8 lull_naive_phase_after_sending (const LullNaiveScenario *scenario,
                                        const LullNaiveState *state,
                                        guint8 worker);
 
+/* lull-naive-buffer.c */
+
+/** Puts @p message into the buffer of its pair, and empties that if it is full. */
+void lull_naive_enter_buffer (const LullNaiveScenario *scenario,
+                              LullNaiveState *state,
+                              guint8 message);
+
+/** Puts all that @p source has in buffers on the wire. */
+void lull_naive_empty_buffers (const LullNaiveScenario *scenario,
+                               LullNaiveState *state,
+                               guint8 source);
+
+/** The steps that empty a buffer. */
+void lull_naive_buffer_expand (const LullNaiveScenario *scenario,
+                               const LullNaiveState *state,
+                               LullNaiveVisit visit,
+                               gpointer user_data);
+
+/** Puts @p message on the wire. */
+void lull_naive_enter_flight (const LullNaiveScenario *scenario,
+                              LullNaiveState *state,
+                              guint8 message);
+
 /* lull-naive-pool.c: what waits for a thread of a worker. */
 
 /** How @p message gets onto the wire. */

@@ -49,6 +49,9 @@ lull_naive_post (const LullNaiveScenario *scenario, LullNaiveState *state, guint
     case LULL_NAIVE_BY_TASK:
       state->stage[message] = SEND_TASK;
       break;
+    case LULL_NAIVE_BY_BUFFER:
+      lull_naive_enter_buffer (scenario, state, message);
+      break;
     case LULL_NAIVE_BY_SEND:
     default:
       lull_naive_enter_flight (scenario, state, message);
@@ -242,6 +245,8 @@ expand_send_task (const LullNaiveScenario *scenario,
   guint8 source = scenario->messages[message].source;
   LullNaiveState next = *state;
 
+  if (lull_naive_way (scenario, message) == LULL_NAIVE_BY_BUFFER)
+    return;
   if (lull_naive_way (scenario, message) == LULL_NAIVE_BY_POOL)
     {
       if (!lull_naive_gets_thread (scenario, state, message, LULL_NAIVE_SENDING, source))
@@ -306,6 +311,7 @@ lull_naive_known_expand (const LullNaiveScenario *scenario,
     expand_message (scenario, state, message, visit, user_data);
   lull_naive_local_expand (scenario, state, visit, user_data);
   lull_naive_faults_expand (scenario, state, visit, user_data);
+  lull_naive_buffer_expand (scenario, state, visit, user_data);
   lull_naive_join_expand (scenario, state, visit, user_data);
 }
 

@@ -65,8 +65,17 @@ typedef enum
 {
   LULL_NAIVE_BY_SEND,
   LULL_NAIVE_BY_TASK,
-  LULL_NAIVE_BY_POOL
+  LULL_NAIVE_BY_POOL,
+  LULL_NAIVE_BY_BUFFER
 } LullNaiveWay;
+
+/** When a buffer is emptied, unless it is full. */
+typedef enum
+{
+  LULL_NAIVE_EMPTIED_IDLE,
+  LULL_NAIVE_EMPTIED_ANY,
+  LULL_NAIVE_EMPTIED_BY_HAND
+} LullNaiveEmptied;
 
 /** What stops a timer that has not fired. */
 typedef enum
@@ -97,10 +106,14 @@ typedef struct
   LullNaiveWay replies_go; /**< … but this one */
   LullNaiveOwnPool own[LULL_NAIVE_TASKS];
   gboolean pool_fifo; /**< a pool takes what waits in it in the order in which it came */
-  gboolean idle_with_hand;   /**< being idle is to have nothing in the hand, too */
-  gboolean idle_but_queue;   /**< being idle has nothing to do with what is queued */
-  gboolean idle_but_running; /**< … with what is running */
-  gboolean idle_but_tasks;   /**< … with send tasks */
+  gboolean send_to_buffer; /**< a send puts the message into the buffer of its pair */
+  guint buffer;            /**< messages that fill a buffer; 0: any number */
+  LullNaiveEmptied emptied;
+  gboolean idle_with_buffers; /**< being idle is to have nothing in a buffer, too */
+  gboolean idle_with_hand;    /**< being idle is to have nothing in the hand, too */
+  gboolean idle_but_queue;    /**< being idle has nothing to do with what is queued */
+  gboolean idle_but_running;  /**< … with what is running */
+  gboolean idle_but_tasks;    /**< … with send tasks */
   gboolean
       flags_forgotten; /**< a flag that is raised wakes those who wait, and is gone */
   gboolean settle_at_start; /**< a future is settled before its callback, not after it */
@@ -145,7 +158,8 @@ typedef enum
   LULL_NAIVE_TAKES,
   LULL_NAIVE_GIVES,
   LULL_NAIVE_NOTIFIES,
-  LULL_NAIVE_WAITS
+  LULL_NAIVE_WAITS,
+  LULL_NAIVE_FLUSHES
 } LullNaiveDeed;
 
 /** One step of a program that sends nothing. */
@@ -201,6 +215,7 @@ typedef enum
   LULL_NAIVE_FINISH,
   LULL_NAIVE_FIRE,
   LULL_NAIVE_LOCAL,
+  LULL_NAIVE_FLUSH,
   LULL_NAIVE_JOIN, /**< any step of the protocol */
   LULL_NAIVE_LOSE,
   LULL_NAIVE_FIND_LOSS,
@@ -277,6 +292,9 @@ void lull_naive_scenario_set_any (LullNaiveScenario *self,
                                   guint requests,
                                   gboolean calls,
                                   gboolean self_too);
+
+/** Whether some message goes by a buffer. */
+gboolean lull_naive_has_buffers (const LullNaiveScenario *scenario);
 
 /** Whether something waits in an order. */
 gboolean lull_naive_has_ordered_pool (const LullNaiveScenario *scenario);

@@ -43,7 +43,7 @@ draw_pools (LullSplitMix *numbers, LullNaiveOptions *options)
 
   options->replies_differ = one_in (numbers, 4);
   if (options->replies_differ)
-    options->replies_go = (LullNaiveWay) lull_split_mix_below (numbers, 3);
+    options->replies_go = (LullNaiveWay) lull_split_mix_below (numbers, 4);
   sends_wait = options->send_in_pool ||
                (options->replies_differ && options->replies_go == LULL_NAIVE_BY_POOL);
   for (guint task = 0; task < LULL_NAIVE_TASKS; task++)
@@ -79,6 +79,21 @@ draw_faults (LullSplitMix *numbers, LullNaiveOptions *options)
 }
 
 static void
+draw_sending (LullSplitMix *numbers, LullNaiveOptions *options)
+{
+  options->send_to_buffer = one_in (numbers, 6);
+  options->buffer = draw_limit (numbers);
+  options->emptied = one_in (numbers, 4)   ? LULL_NAIVE_EMPTIED_BY_HAND
+                     : one_in (numbers, 2) ? LULL_NAIVE_EMPTIED_ANY
+                                           : LULL_NAIVE_EMPTIED_IDLE;
+  options->idle_with_buffers = one_in (numbers, 2);
+  if (options->send_to_buffer)
+    return;
+  options->send_task = one_in (numbers, 2);
+  options->send_in_pool = options->send_task && one_in (numbers, 2);
+}
+
+static void
 draw_options (LullSplitMix *numbers, LullNaiveScenario *scenario)
 {
   LullNaiveOptions *options = &scenario->options;
@@ -86,8 +101,7 @@ draw_options (LullSplitMix *numbers, LullNaiveScenario *scenario)
   options->fifo = one_in (numbers, 3);
   options->handlers = draw_limit (numbers);
   options->hand = draw_limit (numbers);
-  options->send_task = one_in (numbers, 2);
-  options->send_in_pool = options->send_task && one_in (numbers, 2);
+  draw_sending (numbers, options);
   options->pool_fifo = one_in (numbers, 3);
   draw_pools (numbers, options);
   draw_idle (numbers, options);
@@ -163,7 +177,8 @@ draw_local (LullSplitMix *numbers, LullNaiveScenario *scenario)
                       ? (guint8) lull_split_mix_below (numbers, scenario->workers)
                       : scenario->messages[parent].target;
   guint8 name = (guint8) lull_split_mix_below (numbers, LULL_NAIVE_NAMES_MAX);
-  LullNaiveDeed deed = (LullNaiveDeed) lull_split_mix_below (numbers, 5);
+  LullNaiveDeed deed = (LullNaiveDeed) lull_split_mix_below (
+      numbers, lull_naive_has_buffers (scenario) ? 6 : 5);
 
   if (!has_room (scenario))
     return;
@@ -199,7 +214,7 @@ draw_work (LullSplitMix *numbers, LullNaiveScenario *scenario)
   gboolean timers = one_in (numbers, 5);
   guint requests = 1 + lull_split_mix_below (numbers, REQUESTS_MAX);
   gboolean several = !timers && one_in (numbers, 3);
-  gboolean locals = one_in (numbers, 3);
+  gboolean locals = one_in (numbers, 4);
 
   for (guint request = 0; request < requests; request++)
     {
@@ -271,7 +286,7 @@ describe_epoch (const LullNaiveScenario *scenario, guint8 epoch, GString *text)
 static void
 describe_pools (const LullNaiveOptions *options, GString *text)
 {
-  static const char *const ways[] = { "by send", "by task", "by pool" };
+  static const char *const ways[] = { "by send", "by task", "by pool", "by buffer" };
   static const char *const tasks[] = { "sends", "handlers", "callbacks" };
 
   if (options->replies_differ)
@@ -301,6 +316,22 @@ describe_faults (const LullNaiveOptions *options, GString *text)
 }
 
 static void
+describe_buffers (const LullNaiveScenario *scenario, GString *text)
+{
+  static const char *const emptied[] = { "when idle", "at any moment", "by hand" };
+  const LullNaiveOptions *options = &scenario->options;
+
+  if (!lull_naive_has_buffers (scenario))
+    return;
+  if (options->send_to_buffer)
+    g_string_append (text, ", send by buffer");
+  g_string_append_printf (text, ", buffers of %u emptied %s", options->buffer,
+                          emptied[options->emptied]);
+  if (options->idle_with_buffers)
+    g_string_append (text, ", idle with buffers");
+}
+
+static void
 describe_options (const LullNaiveScenario *scenario, GString *text)
 {
   static const char *const snapshots[] = { "atomic", "done-sent", "sent-done" };
@@ -318,6 +349,7 @@ describe_options (const LullNaiveScenario *scenario, GString *text)
   if (options->pool_fifo)
     g_string_append (text, ", pool fifo");
   describe_pools (options, text);
+  describe_buffers (scenario, text);
   if (options->idle_with_hand)
     g_string_append (text, ", idle with hand");
   if (options->idle_but_queue)
@@ -360,7 +392,8 @@ describe_options (const LullNaiveScenario *scenario, GString *text)
 static void
 describe_locals (const LullNaiveScenario *scenario, GString *text)
 {
-  static const char *const deeds[] = { "compute", "take", "give", "notify", "wait" };
+  static const char *const deeds[] = { "compute", "take", "give",
+                                       "notify",  "wait", "flush" };
 
   for (guint local = 0; local < scenario->local_count; local++)
     {

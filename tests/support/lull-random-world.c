@@ -100,7 +100,8 @@ try_draw (LullRandomWorld *self, LullSplitMix *numbers, const LullRandomRange *r
     return FALSE;
   self->text = g_string_free (g_steal_pointer (&text), FALSE);
   self->any = scenario.any_requests > 0;
-  self->ordered = scenario.options.fifo || lull_naive_has_ordered_pool (&scenario);
+  self->ordered = scenario.options.fifo || lull_naive_has_ordered_pool (&scenario) ||
+                  lull_naive_has_buffers (&scenario);
   return TRUE;
 }
 

@@ -67,13 +67,15 @@ add_locals (const LullNaiveScenario *scenario, LullWork *work, guint number)
       if (!lull_work_add_local (
               work, (LullLocalKind) step->deed, step->worker,
               step->parent == LULL_NAIVE_NONE ? LULL_NO_MESSAGE : step->parent,
-              step->deed == LULL_NAIVE_COMPUTES ? NULL : names[step->name]))
+              step->deed == LULL_NAIVE_COMPUTES || step->deed == LULL_NAIVE_FLUSHES
+                  ? NULL
+                  : names[step->name]))
         g_assert_not_reached ();
     }
 }
 
 G_STATIC_ASSERT ((guint) LULL_NAIVE_COMPUTES == (guint) LULL_LOCAL_COMPUTE &&
-                 (guint) LULL_NAIVE_WAITS == (guint) LULL_LOCAL_WAIT);
+                 (guint) LULL_NAIVE_FLUSHES == (guint) LULL_LOCAL_FLUSH);
 
 /* Numbers agree: both add a reply right behind its call. */
 static void
@@ -134,6 +136,8 @@ set_any (const LullNaiveScenario *scenario, LullWork *work)
 static LullSendTasks
 send_tasks_of (const LullNaiveOptions *options)
 {
+  if (options->send_to_buffer)
+    return LULL_SEND_TASKS_BUFFERED;
   if (options->send_in_pool)
     return LULL_SEND_TASKS_IN_POOL;
   return options->send_task ? LULL_SEND_TASKS_APART : LULL_SEND_TASKS_NONE;
@@ -143,11 +147,15 @@ static void
 set_pools (LullWorldConfig *config, const LullNaiveOptions *options)
 {
   static const LullReplies replies[] = { LULL_REPLIES_DIRECT, LULL_REPLIES_BY_TASK,
-                                         LULL_REPLIES_IN_POOL };
+                                         LULL_REPLIES_IN_POOL, LULL_REPLIES_BUFFERED };
+  static const LullFlush flushes[] = { LULL_FLUSH_IDLE, LULL_FLUSH_ANY,
+                                       LULL_FLUSH_BY_HAND };
 
   config->threads_max = options->handlers;
   config->send_tasks = send_tasks_of (options);
   config->pool_fifo = options->pool_fifo;
+  config->buffer_max = options->buffer;
+  config->flush = flushes[options->emptied];
   if (options->replies_differ)
     config->replies = replies[options->replies_go];
   for (guint task = 0; task < LULL_NAIVE_TASKS; task++)
@@ -160,6 +168,8 @@ static guint
 idle_of (const LullNaiveOptions *options)
 {
   guint idle = options->idle_with_hand ? LULL_IDLE_LISTENER : 0;
+
+  idle |= options->idle_with_buffers ? LULL_IDLE_BUFFERED : 0;
 
   idle |= options->idle_but_queue ? 0 : LULL_IDLE_QUEUE;
   idle |= options->idle_but_running ? 0 : LULL_IDLE_RUNNING;

@@ -90,9 +90,11 @@ same_draft (const LullDraft *a, const LullDraft *b)
          x->hand_max == y->hand_max && x->threads_max == y->threads_max &&
          x->send_tasks == y->send_tasks &&
          memcmp (x->own_pools, y->own_pools, sizeof x->own_pools) == 0 &&
-         x->replies == y->replies && x->pool_fifo == y->pool_fifo && x->idle == y->idle && x->flags == y->flags &&
-         x->settle == y->settle && x->callbacks_locked == y->callbacks_locked &&
-         x->fifo == y->fifo && same_delay (&x->delay, &y->delay) &&
+         x->replies == y->replies && x->buffer_max == y->buffer_max &&
+         x->flush == y->flush && x->pool_fifo == y->pool_fifo && x->idle == y->idle &&
+         x->flags == y->flags && x->settle == y->settle &&
+         x->callbacks_locked == y->callbacks_locked && x->fifo == y->fifo &&
+         same_delay (&x->delay, &y->delay) &&
          same_delay (&x->step_delay, &y->step_delay) && same_links (a, b) &&
          memcmp (&x->faults, &y->faults, sizeof x->faults) == 0 &&
          same_rounds (&x->rounds, &y->rounds) && same_work (&a->work, &b->work) &&
