@@ -23,18 +23,6 @@ agree (const LullNaiveGraph *whole, const LullNaiveGraph *reduced)
          reduced->states->len <= whole->states->len;
 }
 
-/* A world with parts has no ample sets, and nothing to say here. */
-static void
-draw (LullRandomWorld *drawn, LullSplitMix *numbers)
-{
-  lull_random_world_draw (drawn, numbers, WORKERS_MAX);
-  while (lull_world_get_model (drawn->world)->ample == NULL)
-    {
-      lull_random_world_clear (drawn);
-      lull_random_world_draw (drawn, numbers, WORKERS_MAX);
-    }
-}
-
 static void
 reduced_graphs_keep_the_verdict_and_every_deadlock (void)
 {
@@ -48,7 +36,7 @@ reduced_graphs_keep_the_verdict_and_every_deadlock (void)
       g_autoptr (LullNaiveGraph) reduced = NULL;
       const LullModel *model;
 
-      draw (&drawn, &numbers);
+      lull_random_world_draw_plain (&drawn, &numbers, WORKERS_MAX);
       model = lull_world_get_model (drawn.world);
       whole = lull_naive_graph_new (model, LULL_NAIVE_GRAPH_WHOLE, GRAPH_STATES_MAX);
       if (!whole->complete)
@@ -82,7 +70,7 @@ ample_sets_keep_their_conditions (void)
       LullNaiveAmple found = { 0 };
       const char *fault;
 
-      draw (&drawn, &numbers);
+      lull_random_world_draw_plain (&drawn, &numbers, WORKERS_MAX);
       if (!keeps_numbers (&drawn))
         continue;
       fault = lull_naive_ample_fault (lull_world_get_model (drawn.world),

@@ -123,6 +123,19 @@ lull_random_world_draw (LullRandomWorld *self, LullSplitMix *numbers, guint work
 }
 
 void
+lull_random_world_draw_plain (LullRandomWorld *self,
+                              LullSplitMix *numbers,
+                              guint workers_max)
+{
+  lull_random_world_draw (self, numbers, workers_max);
+  while (lull_world_get_model (self->world)->unreduced != NULL)
+    {
+      lull_random_world_clear (self);
+      lull_random_world_draw (self, numbers, workers_max);
+    }
+}
+
+void
 lull_random_world_clear (LullRandomWorld *self)
 {
   lull_world_free (self->world);

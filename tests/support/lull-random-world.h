@@ -48,6 +48,11 @@ void lull_random_world_draw_within (LullRandomWorld *self,
 void
 lull_random_world_draw (LullRandomWorld *self, LullSplitMix *numbers, guint workers_max);
 
+/** … and without parts, for which reductions step aside. */
+void lull_random_world_draw_plain (LullRandomWorld *self,
+                                   LullSplitMix *numbers,
+                                   guint workers_max);
+
 /** Frees what @p self owns. */
 void lull_random_world_clear (LullRandomWorld *self);
 
