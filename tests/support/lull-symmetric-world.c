@@ -170,10 +170,8 @@ draw_workers (LullSplitMix *numbers, LullSymmetricKind kind)
     }
 }
 
-void
-lull_symmetric_world_draw (LullSymmetricWorld *self,
-                           LullSplitMix *numbers,
-                           LullSymmetricKind kind)
+static void
+draw_world (LullSymmetricWorld *self, LullSplitMix *numbers, LullSymmetricKind kind)
 {
   const LullProtocol *protocol = draw_protocol (numbers);
   gboolean calls = protocol->needs_replies || lull_split_mix_below (numbers, 3) == 0;
@@ -200,6 +198,20 @@ lull_symmetric_world_draw (LullSymmetricWorld *self,
   if (self->world == NULL)
     g_error ("%s: %s", text->str, error->message);
   self->text = g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+/* Where there are parts, symmetry steps aside. */
+void
+lull_symmetric_world_draw (LullSymmetricWorld *self,
+                           LullSplitMix *numbers,
+                           LullSymmetricKind kind)
+{
+  draw_world (self, numbers, kind);
+  while (lull_world_get_model (self->world)->unreduced != NULL)
+    {
+      lull_symmetric_world_clear (self);
+      draw_world (self, numbers, kind);
+    }
 }
 
 void
