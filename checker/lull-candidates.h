@@ -30,7 +30,7 @@ G_BEGIN_DECLS
 #define LULL_TEAM_MAX 256U
 
 /** The sources of a chunk. */
-#define LULL_CHUNK_SOURCES 64U
+#define LULL_CHUNK_SOURCES 32U
 
 /** The memory for one candidate. */
 #define LULL_CANDIDATE_BYTES                                                             \
