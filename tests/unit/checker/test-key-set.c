@@ -100,9 +100,10 @@ test_added_keys_are_found (void)
 static void
 test_members_leave_strays (void)
 {
+  g_autoptr (LullCrew) crew = lull_crew_new (5);
+
   for (guint32 count = 1; count < 200; count++)
     {
-      g_autoptr (LullCrew) crew = lull_crew_new (5);
       guint32 wrong = 0;
 
       set_up (MIB);
