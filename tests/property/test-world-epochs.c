@@ -59,41 +59,13 @@ build (const LullNaiveScenario *scenario, const Setting *setting)
                               LULL_TWIN_LISTENER | LULL_TWIN_LIVELOCKS, NULL);
 }
 
-static gboolean
-has_awaited_calls (const LullNaiveScenario *scenario)
-{
-  for (guint message = 0; message < scenario->message_count; message++)
-    if (scenario->messages[message].sync)
-      return TRUE;
-  return FALSE;
-}
-
-/* What all right protocols promise to stand: the wire loses nothing, being idle is what
- * they take it for, and the work cannot be stuck by itself, as it can where handlers that
- * wait for each other take up all threads, or wait for locks. */
-static void
-tame (LullNaiveScenario *scenario)
-{
-  const LullNaiveOptions drawn = scenario->options;
-
-  scenario->local_count = 0;
-  scenario->options =
-      (LullNaiveOptions){ .fifo = drawn.fifo,
-                          .hand = drawn.hand,
-                          .handlers = has_awaited_calls (scenario) ? 0 : drawn.handlers,
-                          .send_task = drawn.send_task,
-                          .send_in_pool = drawn.send_in_pool,
-                          .pool_fifo = drawn.pool_fifo,
-                          .settle_at_start = drawn.settle_at_start };
-}
-
 static void
 draw_scenario (LullSplitMix *numbers, LullNaiveScenario *scenario)
 {
   do
     lull_random_scenario_sketch (numbers, LULL_NAIVE_PAIRWISE, WORKERS_MAX, scenario);
   while (scenario->epochs < 2);
-  tame (scenario);
+  lull_random_scenario_tame (scenario);
 }
 
 static gboolean

@@ -330,7 +330,8 @@ slowness_is_no_livelock (void)
   const LullProtocol *protocols[G_N_ELEMENTS (names)] = { NULL };
   LullRandomRange range = { .workers_max = WORKERS_MAX,
                             .protocols = protocols,
-                            .extras = LULL_TWIN_LIVELOCKS };
+                            .extras = LULL_TWIN_LIVELOCKS,
+                            .tame = TRUE };
   LullSplitMix numbers = { .state = lull_test_seed () };
   Met met = { 0 };
 

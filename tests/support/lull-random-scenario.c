@@ -259,6 +259,31 @@ lull_random_scenario_sketch (LullSplitMix *numbers,
   draw_spared (numbers, scenario);
 }
 
+static gboolean
+has_awaited_calls (const LullNaiveScenario *scenario)
+{
+  for (guint message = 0; message < scenario->message_count; message++)
+    if (scenario->messages[message].sync)
+      return TRUE;
+  return FALSE;
+}
+
+void
+lull_random_scenario_tame (LullNaiveScenario *scenario)
+{
+  const LullNaiveOptions drawn = scenario->options;
+
+  scenario->local_count = 0;
+  scenario->options =
+      (LullNaiveOptions){ .fifo = drawn.fifo,
+                          .hand = drawn.hand,
+                          .handlers = has_awaited_calls (scenario) ? 0 : drawn.handlers,
+                          .send_task = drawn.send_task,
+                          .send_in_pool = drawn.send_in_pool,
+                          .pool_fifo = drawn.pool_fifo,
+                          .settle_at_start = drawn.settle_at_start };
+}
+
 void
 lull_random_scenario_draw (LullSplitMix *numbers,
                            guint64 states_max,

@@ -32,6 +32,14 @@ void lull_random_scenario_sketch (LullSplitMix *numbers,
                                   LullNaiveScenario *scenario);
 
 /**
+ * Takes out of a drawn scenario what no protocol promises to stand: the wire loses
+ * nothing, being idle is what protocols take it for, and the work cannot be stuck by
+ * itself, as it can where handlers that wait for each other take up all threads, or wait
+ * for locks.
+ */
+void lull_random_scenario_tame (LullNaiveScenario *scenario);
+
+/**
  * Draws a scenario of up to four workers and five requests whose whole graph has at most
  * @p states_max states, and gives the naive reference's figures for it.
  */

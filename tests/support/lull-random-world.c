@@ -92,6 +92,8 @@ try_draw (LullRandomWorld *self, LullSplitMix *numbers, const LullRandomRange *r
                           listener ? "" : " without listener");
   lull_random_options_draw (numbers, protocol, options, text);
   draw_scenario (numbers, protocol, range->workers_max, &scenario);
+  if (range->tame)
+    lull_random_scenario_tame (&scenario);
   g_string_append (text, ", as ");
   lull_random_scenario_describe (&scenario, text);
   self->world = lull_twin_world_new_carried (&scenario, protocol, options, extras,

@@ -36,6 +36,7 @@ typedef struct
   const LullProtocol *const
       *protocols;           /**< ended by NULL; NULL: all, shipped and broken */
   guint extras;             /**< ::LullTwinExtras that every world has */
+  gboolean tame;            /**< nothing that no protocol promises to stand */
   const LullRounds *rounds; /**< how every world carries rounds; NULL: in one step */
 } LullRandomRange;
 

@@ -356,7 +356,8 @@ test_refusals (void)
       "expected a whole number or a list such as [A, B] (where workers is "
       "three)" },
     { "sweep: { protocol: [pairwise, safra], protocol.snapshot: [done-sent] }\n",
-      "s.yaml:1:39: found the key \"snapshot\", expected name or receipt (where "
+      "s.yaml:1:39: found the key \"snapshot\", expected one of name, receipt, number "
+      "(where "
       "protocol "
       "is safra)" },
     { "sweep: { calls: { one: [W0 -> W2] }, workers: [2, 3] }\n",
@@ -374,11 +375,13 @@ test_refusals (void)
       "before: it takes the place of all that is in it" },
     { "sweep: { case: { a: { wrokers: 2 } } }\n",
       "s.yaml:1:23: found the key \"wrokers\", expected one of name, about, workers, "
-      "calls, work, runtime, network, protocol, expect, sweep, expect-where: did you "
+      "calls, work, timers, runtime, network, collectives, protocol, expect, sweep, "
+      "expect-where: did you "
       "mean "
       "workers?" },
     { "case: a\n", "s.yaml:1:1: found the key \"case\", expected one of name, about, "
-                   "workers, calls, work, runtime, network, protocol, expect, sweep, "
+                   "workers, calls, work, timers, runtime, network, collectives, "
+                   "protocol, expect, sweep, "
                    "expect-where" },
     { "workers: 2\nexpect-where: []\n",
       "s.yaml:2:15: found expect-where without a sweep, expected both" },
