@@ -28,12 +28,16 @@ static const LullKey keys[] = {
 
 const LullSection lull_section_work = { .name = "work", .keys = keys };
 
-static gboolean
-read_from_list (LullDraft *self, const LullNode *node, GError **error)
+gboolean
+lull_draft_read_worker_set (LullDraft *self,
+                            const LullNode *list,
+                            guint32 *set,
+                            GError **error)
 {
-  for (guint i = 0; i < lull_node_count (node); i++)
+  *set = 0;
+  for (guint i = 0; i < lull_node_count (list); i++)
     {
-      const LullNode *name = lull_node_item (node, i);
+      const LullNode *name = lull_node_item (list, i);
       gint worker;
 
       if (name->kind != LULL_NODE_TEXT)
@@ -41,13 +45,20 @@ read_from_list (LullDraft *self, const LullNode *node, GError **error)
       worker = lull_draft_find_worker (self, name->text);
       if (worker < 0)
         return lull_draft_fail_worker (self, name, name->text, error);
-      if ((self->work.any_from >> worker & 1U) != 0)
+      if ((*set >> worker & 1U) != 0)
         return lull_node_fail_expected (name, error, "each worker once");
-      self->work.any_from |= 1U << worker;
+      *set |= 1U << worker;
     }
-  return lull_node_count (node) > 0 ||
-         lull_node_fail (node, error,
-                         "found no worker in work.from, expected at least 1");
+  return TRUE;
+}
+
+static gboolean
+read_from_list (LullDraft *self, const LullNode *node, GError **error)
+{
+  return lull_draft_read_worker_set (self, node, &self->work.any_from, error) &&
+         (lull_node_count (node) > 0 ||
+          lull_node_fail (node, error,
+                          "found no worker in work.from, expected at least 1"));
 }
 
 static gboolean

@@ -27,6 +27,7 @@ static const LullKey keys[] = {
   { .name = "calls", .type = LULL_KEY_OWN, .initial = "[]" },
   { .name = "work", .type = LULL_KEY_OWN },
   { .name = "timers", .type = LULL_KEY_OWN },
+  { .name = "members", .type = LULL_KEY_OWN, .initial = "{}" },
   { .name = "runtime", .type = LULL_KEY_OWN, .initial = "{}" },
   { .name = "network", .type = LULL_KEY_OWN, .initial = "{}" },
   { .name = "collectives", .type = LULL_KEY_OWN, .initial = "step" },
@@ -114,6 +115,7 @@ lull_draft_read (const LullNode *root, GError **error)
       !lull_draft_read_calls (self, lull_node_get (root, "calls"), error) ||
       !lull_draft_read_work (self, lull_node_get (root, "work"), error) ||
       !lull_draft_read_timers (self, lull_node_get (root, "timers"), error) ||
+      !lull_draft_read_members (self, lull_node_get (root, "members"), error) ||
       !lull_draft_read_runtime (self, lull_node_get (root, "runtime"), error) ||
       !lull_draft_read_network (self, lull_node_get (root, "network"), error) ||
       !lull_draft_read_collectives (self, lull_node_get (root, "collectives"), error) ||

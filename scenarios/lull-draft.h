@@ -76,6 +76,12 @@ gboolean lull_draft_read_work (LullDraft *self, const LullNode *node, GError **e
  * parent ::LULL_TIMER those of timers. */
 gboolean lull_draft_read_steps (LullDraft *self, const LullNode *list, guint8 parent, GError **error);
 
+/** The workers that @p list names, each once: bit w for worker w. */
+gboolean lull_draft_read_worker_set (LullDraft *self, const LullNode *list, guint32 *set, GError **error);
+
+/** `members`. */
+gboolean lull_draft_read_members (LullDraft *self, const LullNode *node, GError **error);
+
 /** `timers`. */
 gboolean lull_draft_read_timers (LullDraft *self, const LullNode *node, GError **error);
 

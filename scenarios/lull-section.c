@@ -9,6 +9,7 @@ lull_sections (void)
     &lull_section_step,
     &lull_section_work,
     &lull_section_timers,
+    &lull_section_members,
     &lull_section_runtime,
     &lull_section_network,
     &lull_section_collectives,

@@ -71,6 +71,7 @@ extern const LullSection lull_section_scenario;
 extern const LullSection lull_section_step;
 extern const LullSection lull_section_work;
 extern const LullSection lull_section_timers;
+extern const LullSection lull_section_members;
 extern const LullSection lull_section_runtime;
 extern const LullSection lull_section_network;
 extern const LullSection lull_section_collectives;

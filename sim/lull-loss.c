@@ -72,6 +72,7 @@ say (const LullWorld *world,
 const LullPart lull_part_loss = {
   .name = "loss",
   .steps = steps,
+  .is_of_the_network = TRUE,
   .is_on = is_on,
   .fits = fits,
   .prepare = lull_faults_prepare,

@@ -73,14 +73,28 @@ typedef struct
                     const guint8 *record);
 } LullPartRounds;
 
+/** A part by which workers may be away: gone, or not there yet. */
+typedef struct
+{
+  /** Whether @p worker takes no step now. */
+  gboolean (*is_absent) (const LullPartSite *site, const guint8 *state, guint worker);
+
+  /** Whether a round waits for what it contributes. */
+  gboolean (*is_awaited) (const LullPartSite *site, const guint8 *state, guint worker);
+
+  /** Whether it need not leave join. */
+  gboolean (*is_excused) (const LullPartSite *site, const guint8 *state, guint worker);
+} LullPartPresence;
+
 /** Step number 0 of a part that has a bag takes the message of that index out of it. */
 #define LULL_PART_STEP_TAKES 0U
 
 /** Functions that may be NULL are said to be. */
 struct LullPart
 {
-  const char *name;         /**< what a scenario has where this is on: "timeouts" */
-  const char *const *steps; /**< names of the kinds of its steps, NULL-terminated */
+  const char *name;           /**< what a scenario has where this is on: "timeouts" */
+  const char *const *steps;   /**< names of the kinds of its steps, NULL-terminated */
+  gboolean is_of_the_network; /**< its steps come even when their worker is gone */
 
   gboolean (*is_on) (const LullWorldConfig *config);
 
@@ -107,7 +121,8 @@ struct LullPart
                  char *words,
                  gsize size);
 
-  const LullPartRounds *rounds; /**< or NULL */
+  const LullPartRounds *rounds;     /**< or NULL */
+  const LullPartPresence *presence; /**< or NULL */
 
   /** No state offers more of its steps than this. */
   guint (*actions_max) (const LullWorld *world, const LullPartSite *site);
@@ -210,6 +225,7 @@ struct LullPart
                     GString *text);
 };
 
+extern const LullPart lull_part_members;
 extern const LullPart lull_part_timers;
 extern const LullPart lull_part_local_steps;
 extern const LullPart lull_part_buffers;

@@ -4,11 +4,11 @@
 #include "lull-part.h"
 #include "lull-rounds-private.h"
 
-const LullPart *const lull_parts[] = {
-  &lull_part_loss,        &lull_part_retries, &lull_rounds_messages,
-  &lull_rounds_answers,   &lull_rounds_store, &lull_part_timers,
-  &lull_part_local_steps, &lull_part_buffers, NULL
-};
+const LullPart *const lull_parts[] = { &lull_part_loss,        &lull_part_retries,
+                                       &lull_rounds_messages,  &lull_rounds_answers,
+                                       &lull_rounds_store,     &lull_part_timers,
+                                       &lull_part_local_steps, &lull_part_buffers,
+                                       &lull_part_members,     NULL };
 
 const LullPartSite *
 lull_part_site (const LullWorld *self, const LullPart *part)
@@ -195,6 +195,47 @@ lull_parts_initial (const LullApply *apply)
   for (guint i = 0; i < apply->world->part_count; i++)
     if (apply->world->parts[i].part->initial != NULL)
       apply->world->parts[i].part->initial (apply, &apply->world->parts[i]);
+}
+
+gboolean
+lull_parts_is_of_the_network (const LullWorld *self, LullAction action)
+{
+  return self->op_of[lull_action_kind (action)] == OP_PART &&
+         site_of (self, action)->part->is_of_the_network;
+}
+
+/* Presence is one part's. */
+static const LullPartSite *
+presence_of (const LullWorld *self)
+{
+  for (guint i = 0; i < self->part_count; i++)
+    if (self->parts[i].part->presence != NULL)
+      return &self->parts[i];
+  return NULL;
+}
+
+gboolean
+lull_parts_is_absent (const LullWorld *self, const guint8 *state, guint worker)
+{
+  const LullPartSite *site = presence_of (self);
+
+  return site != NULL && site->part->presence->is_absent (site, state, worker);
+}
+
+gboolean
+lull_parts_is_awaited (const LullWorld *self, const guint8 *state, guint worker)
+{
+  const LullPartSite *site = presence_of (self);
+
+  return site == NULL || site->part->presence->is_awaited (site, state, worker);
+}
+
+gboolean
+lull_parts_is_excused (const LullWorld *self, const guint8 *state, guint worker)
+{
+  const LullPartSite *site = presence_of (self);
+
+  return site != NULL && site->part->presence->is_excused (site, state, worker);
 }
 
 void

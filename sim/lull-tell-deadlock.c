@@ -43,6 +43,8 @@ describe_idle_worker (const TellWaits *self, guint worker)
   const char *join =
       lull_world_join_name (tell->world, epoch_of (tell->world, tell->end, worker));
 
+  if (lull_parts_is_absent (tell->world, tell->end, worker))
+    return g_strdup_printf ("%s is gone", tell_worker (tell, worker));
   if ((block[WORKER_FLAGS] & FLAG_LEFT) != 0)
     return g_strdup_printf ("%s has left %s", tell_worker (tell, worker), join);
   if (lull_tell_waits_failed (self, worker))

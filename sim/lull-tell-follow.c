@@ -350,8 +350,11 @@ list_open_mains (const LullWorld *world, const guint8 *state, guint epoch)
   guint open = 0;
 
   for (guint worker = 0; worker < world->workers; worker++)
-    if (has_more_to_send (world, state, worker, epoch) ||
-        (epoch_of (world, state, worker) == epoch && !main_ended (world, state, worker)))
+    if (lull_parts_is_excused (world, state, worker))
+      continue;
+    else if (has_more_to_send (world, state, worker, epoch) ||
+             (epoch_of (world, state, worker) == epoch &&
+              !main_ended (world, state, worker)))
       open |= 1U << worker;
   return open;
 }
@@ -479,6 +482,21 @@ follow_moves (Tell *self, const LullStepLog *log)
     self->slot_message[log->slot_now[i / step] * step + i % step] = before[i];
 }
 
+/* What is sent to a worker that is gone is gone at once. */
+static void
+follow_swallowed (Tell *self, LullOp op, guint argument, const guint8 *next, guint step)
+{
+  guint sent = argument;
+
+  if (self->world->any || (op != OP_MAIN_SEND && op != OP_NESTED_SEND &&
+                           op != OP_TRANSMIT && op != OP_FINISH))
+    return;
+  if (op == OP_FINISH)
+    sent = self->world->messages[argument].m.reply;
+  if (sent != LULL_NO_MESSAGE && stage_of (self->world, next, sent) == STAGE_GONE)
+    mark_mishap (tell_message (self, self->slot_message[sent]), STAGE_GONE, step);
+}
+
 static void
 follow_step (Tell *self, const guint8 *state, LullAction action, guint8 *next)
 {
@@ -503,6 +521,7 @@ follow_step (Tell *self, const guint8 *state, LullAction action, guint8 *next)
     follow_part (self, state, next, step);
   else if (op != OP_STEP && op != OP_MAIN_END && op != OP_CONTROL)
     follow_message (self, op, argument, step);
+  follow_swallowed (self, op, argument, next, step);
   follow_moves (self, &fresh.log);
   if (world->part_count > 0)
     follow_flushes (self, next, step);

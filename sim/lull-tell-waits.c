@@ -280,7 +280,12 @@ wait_for_round (TellWaits *self, guint worker)
 
       if ((flags & FLAG_CONTRIBUTED) != 0)
         continue;
-      if ((flags & FLAG_LEFT) != 0)
+      if (!lull_parts_is_awaited (world, tell->end, other))
+        continue;
+      if (lull_parts_is_absent (world, tell->end, other))
+        lull_tell_waits_add (self, worker, other, g_strdup (name),
+                             "to contribute to the %s, but it is gone", name);
+      else if ((flags & FLAG_LEFT) != 0)
         lull_tell_waits_add (
             self, worker, other, g_strdup (name),
             "to contribute to the %s, but it has left %s", name,
@@ -373,7 +378,8 @@ find_worker_waits (TellWaits *self, guint worker)
   const guint8 *roots;
   guint count;
 
-  if ((worker_peek (world, end, worker)[WORKER_FLAGS] & FLAG_LEFT) != 0)
+  if ((worker_peek (world, end, worker)[WORKER_FLAGS] & FLAG_LEFT) != 0 ||
+      lull_parts_is_absent (world, end, worker))
     return;
   if (main_ended (world, end, worker))
     find_join_waits (self, worker);

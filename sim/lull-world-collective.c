@@ -41,7 +41,9 @@ complete_round (const LullWorld *self, guint8 *state, guint collective)
     {
       guint8 *flags = worker_at (self, state, worker) + WORKER_FLAGS;
 
-      *flags = (guint8) ((*flags & ~FLAG_CONTRIBUTED) | FLAG_COMPLETE);
+      *flags &= (guint8) ~FLAG_CONTRIBUTED;
+      if (!lull_parts_is_absent (self, state, worker))
+        *flags |= FLAG_COMPLETE;
     }
 }
 
@@ -49,9 +51,36 @@ static gboolean
 all_contributed (const LullWorld *self, const guint8 *state)
 {
   for (guint worker = 0; worker < self->workers; worker++)
-    if ((worker_peek (self, state, worker)[WORKER_FLAGS] & FLAG_CONTRIBUTED) == 0)
+    if ((worker_peek (self, state, worker)[WORKER_FLAGS] & FLAG_CONTRIBUTED) == 0 &&
+        lull_parts_is_awaited (self, state, worker))
       return FALSE;
   return TRUE;
+}
+
+static gboolean
+some_contributed (const LullWorld *self, const guint8 *state)
+{
+  for (guint worker = 0; worker < self->workers; worker++)
+    if ((worker_peek (self, state, worker)[WORKER_FLAGS] & FLAG_CONTRIBUTED) != 0)
+      return TRUE;
+  return FALSE;
+}
+
+void
+lull_round_recheck (const LullApply *apply)
+{
+  const LullWorld *world = apply->world;
+  guint several = world->collective_count > 1 ? apply->state[world->collective_at] : 1;
+
+  if (world->rounds != NULL || !some_contributed (world, apply->state) ||
+      !all_contributed (world, apply->state))
+    return;
+  complete_round (world, apply->state, several - 1);
+  if (apply->log != NULL)
+    {
+      apply->log->completed = TRUE;
+      apply->log->collective = several - 1;
+    }
 }
 
 /* A round is collected by one collective at a time. */

@@ -322,6 +322,24 @@ lull_node_control (const LullWorld *self,
 }
 
 void
+lull_node_peer_gone (
+    const LullWorld *self, guint8 *state, guint worker, guint peer, LullStepLog *log)
+{
+  LullView view;
+  LullOutbox out;
+  LullLoan node;
+
+  if (self->protocol->on_peer_gone == NULL)
+    return;
+  lull_outbox_clear (&out, self->protocol->control_size, self->contribution_max);
+  lull_node_view (self, state, worker, &view);
+  self->protocol->on_peer_gone (&view, lend_node (self, state, worker, log, &node),
+                                (guint8) peer, &out);
+  take_node_back (state, log, &node);
+  carry_out (self, state, worker, NULL, &out, log);
+}
+
+void
 lull_node_step (
     const LullWorld *self, guint8 *state, guint worker, guint step, LullStepLog *log)
 {

@@ -226,7 +226,7 @@ struct LullWorld
                            parts; (owned) */
   guint bag_count;
   guint part_count;
-  LullFaults faults; /**< of the parts that go wrong; else all zeros */
+  LullFaults faults;   /**< of the parts that go wrong; else all zeros */
   guint8 part_of[256]; /**< by kind of action */
   char *unreduced;     /**< LullModel.unreduced; (owned) */
   char *left_out;      /**< LullModel.left_out; (owned) */
@@ -458,7 +458,6 @@ typedef enum
   LULL_BASIC_LATER
 } LullBasicMoment;
 
-
 /* What steps are made of, for the parts. */
 void lull_apply_set_stage (const LullApply *self, guint message, LullStage stage);
 void lull_apply_add_to (const LullApply *self, guint worker, guint counter, gint by);
@@ -506,6 +505,12 @@ guint lull_parts_actions_max (const LullWorld *self);
 guint lull_parts_prepare_fairness (LullWorld *self, guint count);
 void lull_parts_initial (const LullApply *apply);
 void lull_parts_follow (const LullApply *apply);
+/* Whether it is a step of a part, and of the network. */
+gboolean lull_parts_is_of_the_network (const LullWorld *self, LullAction action);
+/* See ::LullPartPresence. */
+gboolean lull_parts_is_absent (const LullWorld *self, const guint8 *state, guint worker);
+gboolean lull_parts_is_awaited (const LullWorld *self, const guint8 *state, guint worker);
+gboolean lull_parts_is_excused (const LullWorld *self, const guint8 *state, guint worker);
 const LullDelay *lull_parts_delay (const LullWorld *self, LullAction action);
 void lull_parts_offer (LullOffer *offer);
 /* See LullPart.say_more. */
@@ -558,6 +563,9 @@ void
 lull_node_init (const LullWorld *self, guint8 *state, guint worker, LullStepLog *log);
 void
 lull_node_joined (const LullWorld *self, guint8 *state, guint worker, LullStepLog *log);
+/* WORKER learns that PEER is gone. */
+void lull_node_peer_gone (
+    const LullWorld *self, guint8 *state, guint worker, guint peer, LullStepLog *log);
 void lull_node_step (
     const LullWorld *self, guint8 *state, guint worker, guint step, LullStepLog *log);
 void lull_node_control (const LullWorld *self,
@@ -626,6 +634,8 @@ const char *lull_round_contribute (const LullWorld *self,
                                    const LullOutbox *out,
                                    LullStepLog *log);
 guint8 lull_round_result (const LullWorld *self, const guint8 *state, guint worker);
+/* Somebody is gone: completes the round if it waits for nobody else. */
+void lull_round_recheck (const LullApply *apply);
 void lull_round_take_result (const LullWorld *self, guint8 *state, guint worker);
 
 /* lull-world-fairness.c */

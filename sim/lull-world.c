@@ -13,6 +13,8 @@ lull_world_config_init (LullWorldConfig *self)
                              .listener = TRUE,
                              .idle = LULL_IDLE_DEFAULT,
                              .delay = { LULL_DELAY_FIXED, 1, 1 },
+                             .members = { .crashing = G_MAXUINT32,
+                                          .delay = { LULL_DELAY_UNIFORM, 0, 20 } },
                              .timers.delay = { LULL_DELAY_UNIFORM, 0, 20 },
                              .step_delay = { LULL_DELAY_FIXED, 1, 1 },
                              .rounds = { .fan_out = 2, .tags = TRUE } };
@@ -595,5 +597,11 @@ lull_world_has_work (const LullWorld *self, const guint8 *state)
 gboolean
 lull_world_all_left (const LullWorld *self, const guint8 *state)
 {
-  return (state[STATE_LEFT] & ~STATE_FAULT) == self->workers;
+  guint left = state[STATE_LEFT] & ~(guint) STATE_FAULT;
+
+  for (guint worker = 0; self->part_count > 0 && worker < self->workers; worker++)
+    if ((worker_peek (self, state, worker)[WORKER_FLAGS] & FLAG_LEFT) == 0 &&
+        lull_parts_is_excused (self, state, worker))
+      left++;
+  return left == self->workers;
 }

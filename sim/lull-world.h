@@ -10,6 +10,7 @@
 
 #include "lull-duration.h"
 #include "lull-faults.h"
+#include "lull-members.h"
 #include "lull-model.h"
 #include "lull-protocol.h"
 #include "lull-rounds.h"
@@ -128,7 +129,8 @@ typedef struct
   gboolean
       callbacks_locked; /**< a callback runs while holding its worker's futures lock */
 
-  LullTimers timers; /**< how those of the work are meant */
+  LullTimers timers;   /**< how those of the work are meant */
+  LullMembers members; /**< who crashes, leaves and comes late */
 
   /* network */
   gboolean fifo;   /**< messages of one ordered pair are received in the order sent */

@@ -232,6 +232,10 @@ typedef struct
   /** A control message arrived; also before this worker has joined and after it has left. */
   void (*on_control) (const LullView *view, gpointer node, guint8 from, const guint8 *payload, LullOutbox *out);
 
+  /** This worker was told that @p peer has crashed, or left the group: nothing more comes from it, and nothing
+   * that is sent to it is handled. Not before all that it had sent here has arrived. */
+  void (*on_peer_gone) (const LullView *view, gpointer node, guint8 peer, LullOutbox *out);
+
   /** Appends what a control message says: "token, q 0, white". NULL: its bytes. */
   void (*describe_control) (const gint *options, const guint8 *payload, char *text, gsize size);
 

@@ -50,6 +50,7 @@ typedef struct
   guint own[LULL_NAIVE_TASKS], own_fifo, replies_differ;
   guint deeds[6], flags_forgotten, send_to_buffer, emptied[3];
   guint idle_with_hand, idle_but_queue, idle_but_running, idle_but_tasks;
+  guint crashes, leaving, late, drained, told, rounds_go_on;
   guint timers_count, idle_with_timers, timers_stop[3];
   guint casts, calls, awaited, to_oneself, in_handler, in_callback, by_timer;
 } Met;
@@ -76,6 +77,12 @@ meet_options (Met *met, const LullNaiveScenario *scenario)
   met->sent_late += options->sent_late ? 1 : 0;
   met->narrow += options->narrow ? 1 : 0;
   met->finale += options->finale ? 1 : 0;
+  met->crashes += options->crashes > 0 ? 1 : 0;
+  met->leaving += options->leaving != 0 ? 1 : 0;
+  met->late += options->late != 0 ? 1 : 0;
+  met->drained += options->drained ? 1 : 0;
+  met->told += options->told ? 1 : 0;
+  met->rounds_go_on += options->rounds_go_on ? 1 : 0;
   met->timers_count += options->timers_count ? 1 : 0;
   met->idle_with_timers += options->idle_with_timers ? 1 : 0;
   met->timers_stop[options->timers_stop]++;
@@ -178,6 +185,8 @@ all_options_are_drawn (void)
   CU_ASSERT_TRUE (met.casts > 1 && met.calls > 1 && met.awaited > 1 &&
                   met.to_oneself > 1);
   CU_ASSERT_TRUE (met.in_handler > 1 && met.in_callback > 1 && met.by_timer > 1);
+  CU_ASSERT_TRUE (met.crashes > 1 && met.leaving > 1 && met.late > 1);
+  CU_ASSERT_TRUE (met.drained > 1 && met.told > 1 && met.rounds_go_on > 1);
   CU_ASSERT_TRUE (met.timers_count > 1 && met.idle_with_timers > 1);
 }
 

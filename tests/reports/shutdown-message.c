@@ -15,6 +15,10 @@
  *
  * The repair covers calls whose handlers make none: who has said SHUTDOWN may still be
  * handed a call.
+ *
+ *   S4  Who is gone has nothing more to say.
+ *
+ * S4 is an option: without it, all wait for ever for a worker that has crashed.
  */
 #include <gmodule.h>
 
@@ -22,29 +26,28 @@
 
 /* clang-format off */
 enum { ABOUT_TO_MEET, AT_BARRIER, SAID }; /* places */
-enum { FROM_NEIGHBOUR, FROM_ALL };        /* values of the only option */
+enum { TOLD_BY, GONE };                   /* options, and their values: */
+enum { FROM_NEIGHBOUR, FROM_ALL };
+enum { AWAITED, EXCUSED };
 /* clang-format on */
 
 static const char *const places[] = { "before the barrier", "waiting for its calls",
                                       "has said SHUTDOWN", NULL };
 static const char *const stops[] = { "neighbour", "all", NULL };
 
+static const char *const gones[] = { "awaited", "excused", NULL };
+
 static const LullOption options[] = {
   { "told-by", stops, "S3: who has to say SHUTDOWN before a listener stops" },
+  { "gone", gones, "S4: whether a worker that is gone is still waited for" },
   { .name = NULL },
 };
 
-typedef struct
-{
-  guint8 told; /* SHUTDOWN messages that have arrived */
-} ShutdownNode;
-
-G_STATIC_ASSERT (sizeof (ShutdownNode) == 1);
-
+/* A node is a byte for each worker: 1 if it has said SHUTDOWN, or need not. */
 static gsize
 node_size (guint workers, const gint *values)
 {
-  return sizeof (ShutdownNode);
+  return workers;
 }
 
 /* S1 */
@@ -67,7 +70,7 @@ say_shutdown (const LullView *view, gpointer node, LullOutbox *out)
 {
   static const guint8 payload = 0;
 
-  if (view->options[0] == FROM_NEIGHBOUR)
+  if (view->options[TOLD_BY] == FROM_NEIGHBOUR)
     lull_outbox_send (out, (guint8) ((view->self + 1U) % view->workers), &payload);
   else
     for (guint8 to = 0; to < view->workers; to++)
@@ -82,9 +85,7 @@ control (const LullView *view,
          const guint8 *payload,
          LullOutbox *out)
 {
-  ShutdownNode *self = node;
-
-  self->told++;
+  ((guint8 *) node)[from] = 1;
 }
 
 /* S3 */
@@ -92,15 +93,26 @@ control (const LullView *view,
 static gboolean
 is_told (const LullView *view, gconstpointer node)
 {
-  const ShutdownNode *self = node;
+  const guint8 *said = node;
+  guint count = 0;
 
-  return self->told >= (view->options[0] == FROM_NEIGHBOUR ? 1 : view->workers);
+  for (guint worker = 0; worker < view->workers; worker++)
+    count += said[worker];
+  return count >= (view->options[TOLD_BY] == FROM_NEIGHBOUR ? 1U : view->workers);
 }
 
 static void
 stop (const LullView *view, gpointer node, LullOutbox *out)
 {
   lull_outbox_announce (out);
+}
+
+/* S4 */
+static void
+peer_gone (const LullView *view, gpointer node, guint8 peer, LullOutbox *out)
+{
+  if (view->options[GONE] == EXCUSED)
+    ((guint8 *) node)[peer] = 1;
 }
 
 /* clang-format off */
@@ -138,6 +150,7 @@ static const LullProtocol shutdown_message = {
   .control_max = control_max,
   .needs_replies = TRUE,
   .on_control = control,
+  .on_peer_gone = peer_gone,
   .describe_control = describe_control,
 };
 

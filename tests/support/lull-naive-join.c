@@ -136,29 +136,74 @@ read_done (const LullNaiveScenario *scenario, LullNaiveState *state, guint8 work
     }
 }
 
+/* A barrier is a barrier: who comes late to its first may meet others at their second. */
 static gboolean
-all_are (const LullNaiveScenario *scenario, const LullNaiveState *state, guint8 phase)
+is_in_round (guint8 phase, guint8 of)
+{
+  gboolean is_barrier = phase == IN_BARRIER_1 || phase == IN_BARRIER_2;
+
+  return phase == of || (is_barrier && (of == IN_BARRIER_1 || of == IN_BARRIER_2));
+}
+
+static gboolean
+all_are_in (const LullNaiveScenario *scenario, const LullNaiveState *state, guint8 phase)
 {
   for (guint worker = 0; worker < scenario->workers; worker++)
-    if (state->phase[worker] != phase)
+    if (!is_in_round (state->phase[worker], phase) &&
+        state->phase[worker] != AWAY_CONTRIBUTED &&
+        lull_naive_is_awaited (scenario, state, worker))
       return FALSE;
   return TRUE;
 }
 
-/* Worker @worker goes to @phase; when it is the last to get there, all go on to @then. */
+static guint8
+phase_after (guint8 phase)
+{
+  switch (phase)
+    {
+    case CONTRIBUTED:
+      return ANSWERED;
+    case IN_BARRIER_1:
+      return AFTER_BARRIER_1;
+    case IN_BARRIER_2:
+      return AFTER_BARRIER_2;
+    case AWAY_CONTRIBUTED:
+      return AWAY;
+    default:
+      return phase;
+    }
+}
+
+/* When all have got to @phase, they go on. */
+static gboolean
+go_on (const LullNaiveScenario *scenario, LullNaiveState *state, guint8 phase)
+{
+  if (!all_are_in (scenario, state, phase))
+    return FALSE;
+  for (guint each = 0; each < scenario->workers; each++)
+    state->phase[each] = phase_after (state->phase[each]);
+  state->open = 0;
+  return TRUE;
+}
+
+/* Which of the collectives of pairwise is under way. */
+static void
+open_round (const LullNaiveScenario *scenario, LullNaiveState *state, guint8 collective)
+{
+  if (scenario->protocol == LULL_NAIVE_PAIRWISE)
+    state->open = collective;
+}
+
+/* Worker @worker goes to @phase, and perhaps it is the last to get there. */
 static gboolean
 gather (const LullNaiveScenario *scenario,
         LullNaiveState *state,
         guint8 worker,
-        guint8 phase,
-        guint8 then)
+        guint8 phase)
 {
+  open_round (scenario, state, phase == CONTRIBUTED ? 1 : 2);
   state->phase[worker] = phase;
-  if (!all_are (scenario, state, phase))
-    return FALSE;
-  for (guint each = 0; each < scenario->workers; each++)
-    state->phase[each] = then;
-  return TRUE;
+  return go_on (scenario, state, phase);
 }
 
 static gboolean
@@ -176,10 +221,8 @@ counts_differ (const LullNaiveScenario *scenario, const LullNaiveState *state)
 }
 
 static void
-contribute (const LullNaiveScenario *scenario, LullNaiveState *state, guint8 worker)
+conclude (const LullNaiveScenario *scenario, LullNaiveState *state)
 {
-  if (!gather (scenario, state, worker, CONTRIBUTED, ANSWERED))
-    return;
   if (scenario->protocol == LULL_NAIVE_ALLREDUCE_MAX)
     state->result = state->maximum > 0;
   else
@@ -187,6 +230,36 @@ contribute (const LullNaiveScenario *scenario, LullNaiveState *state, guint8 wor
   state->maximum = 0;
   memset (state->sent, 0, sizeof state->sent);
   memset (state->done, 0, sizeof state->done);
+}
+
+static void
+contribute (const LullNaiveScenario *scenario, LullNaiveState *state, guint8 worker)
+{
+  if (gather (scenario, state, worker, CONTRIBUTED))
+    conclude (scenario, state);
+}
+
+void
+lull_naive_complete_round (const LullNaiveScenario *scenario, LullNaiveState *state)
+{
+  gboolean has[AWAY_CONTRIBUTED + 1] = { FALSE };
+  gboolean is_barrier = scenario->protocol == LULL_NAIVE_BARRIER_SYNC || state->open == 2;
+
+  for (guint worker = 0; worker < scenario->workers; worker++)
+    has[state->phase[worker]] = TRUE;
+  if (!has[CONTRIBUTED] && !has[IN_BARRIER_1] && !has[IN_BARRIER_2] &&
+      !has[AWAY_CONTRIBUTED])
+    return;
+  if (go_on (scenario, state, is_barrier ? IN_BARRIER_2 : CONTRIBUTED) && !is_barrier)
+    conclude (scenario, state);
+}
+
+gboolean
+lull_naive_is_free (const LullNaiveScenario *scenario,
+                    const LullNaiveState *state,
+                    guint8 worker)
+{
+  return is_idle (scenario, state, worker) && futures (scenario, state, worker) == 0;
 }
 
 static void
@@ -203,10 +276,12 @@ take_snapshot (const LullNaiveScenario *scenario, LullNaiveState *state, guint8 
     case LULL_NAIVE_SNAPSHOT_DONE_SENT:
       read_done (scenario, state, worker);
       state->phase[worker] = HALF_READ;
+      open_round (scenario, state, 1);
       break;
     case LULL_NAIVE_SNAPSHOT_SENT_DONE:
       read_sent (scenario, state, worker);
       state->phase[worker] = HALF_READ;
+      open_round (scenario, state, 1);
       break;
     case LULL_NAIVE_SNAPSHOT_ATOMIC:
     default:
@@ -310,14 +385,14 @@ take_step (const LullNaiveScenario *scenario, LullNaiveState *state, guint8 work
       state->phase[worker] = CONTRIBUTING;
       break;
     case BEFORE_BARRIER_1:
-      gather (scenario, state, worker, IN_BARRIER_1, AFTER_BARRIER_1);
+      gather (scenario, state, worker, IN_BARRIER_1);
       break;
     case WAITING_FUTURES:
     case AFTER_BARRIER_1:
       state->phase[worker] = BEFORE_BARRIER_2;
       break;
     case BEFORE_BARRIER_2:
-      gather (scenario, state, worker, IN_BARRIER_2, AFTER_BARRIER_2);
+      gather (scenario, state, worker, IN_BARRIER_2);
       break;
     case AFTER_BARRIER_2:
       lull_naive_leave (scenario, state, worker);
@@ -342,7 +417,9 @@ lull_naive_join_expand (const LullNaiveScenario *scenario,
                         gpointer user_data)
 {
   for (guint8 worker = 0; worker < scenario->workers; worker++)
-    if (is_enabled (scenario, state, worker))
+    if (lull_naive_is_there (state, worker) &&
+        (scenario->options.leaving >> worker & 1U) == 0 &&
+        is_enabled (scenario, state, worker))
       {
         LullNaiveState next = *state;
 

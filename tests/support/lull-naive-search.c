@@ -5,10 +5,10 @@
 #include <string.h>
 
 G_STATIC_ASSERT (sizeof (LullNaiveState) ==
-                 6 * LULL_NAIVE_MESSAGES_MAX + 2 * LULL_NAIVE_WORKERS_MAX + 3 +
+                 6 * LULL_NAIVE_MESSAGES_MAX + 3 * LULL_NAIVE_WORKERS_MAX + 4 +
                      LULL_NAIVE_LOCALS_MAX +
                      2 * LULL_NAIVE_WORKERS_MAX * LULL_NAIVE_NAMES_MAX +
-                     3 * LULL_NAIVE_WORKERS_MAX * LULL_NAIVE_WORKERS_MAX);
+                     4 * LULL_NAIVE_WORKERS_MAX * LULL_NAIVE_WORKERS_MAX);
 
 typedef struct
 {
@@ -64,7 +64,7 @@ count_joined (const LullNaiveScenario *scenario, const LullNaiveState *state)
   guint joined = 0;
 
   for (guint worker = 0; worker < scenario->workers; worker++)
-    if (state->phase[worker] == JOINED)
+    if (state->phase[worker] == JOINED || lull_naive_is_excused (state, worker))
       joined++;
   return joined;
 }
@@ -82,6 +82,8 @@ is_lost (const LullNaiveScenario *scenario, const LullNaiveState *state, guint8 
 
       if (state->stage[cause] == NEVER)
         return TRUE;
+      if (state->stage[cause] != UNSENT)
+        return FALSE;
       cause = caused->request != LULL_NAIVE_NONE ? caused->request : caused->parent;
     }
   return FALSE;

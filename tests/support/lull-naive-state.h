@@ -41,7 +41,18 @@ enum
   BEFORE_BARRIER_2,
   IN_BARRIER_2,
   AFTER_BARRIER_2,
-  JOINED /* J */
+  JOINED,          /* J */
+  AWAY,            /* gone before it had left join */
+  AWAY_CONTRIBUTED /* the same, and what it contributed to the round counts */
+};
+
+/** What a worker is to the group. */
+enum
+{
+  PRESENT,
+  NOT_YET,
+  CRASHED,
+  WITHDRAWN
 };
 
 /** How far a local step is. */
@@ -62,6 +73,9 @@ typedef struct
                                               pool, and so on */
   guint8 stopped[LULL_NAIVE_MESSAGES_MAX]; /* a timer that will not fire any more */
   guint8 phase[LULL_NAIVE_WORKERS_MAX];
+  guint8 member[LULL_NAIVE_WORKERS_MAX];
+  guint8 told[LULL_NAIVE_WORKERS_MAX][LULL_NAIVE_WORKERS_MAX]; /* who knows of whom that
+                                                                  it is gone */
   guint8 epoch[LULL_NAIVE_WORKERS_MAX];   /* joins it has left and gone on after */
   guint8 source[LULL_NAIVE_MESSAGES_MAX]; /* any work: who sent it, */
   guint8 target[LULL_NAIVE_MESSAGES_MAX]; /* … to whom; zero while unsent */
@@ -71,6 +85,7 @@ typedef struct
   guint8 losses;                                               /* of the wire, so far */
   guint8 vain[LULL_NAIVE_WORKERS_MAX][LULL_NAIVE_WORKERS_MAX]; /* pairwise: messages that
                                              count as sent again and again, by pair */
+  guint8 open; /* of pairwise: 1 + the collective that somebody has begun with, or 0 */
   guint8 result;
   guint8 maximum; /* allreduce_max: of the futures contributed so far */
   /* pairwise, rows: by contributor, then peer; differences: all in the first, by sender,
@@ -215,6 +230,38 @@ void lull_naive_join_expand (const LullNaiveScenario *scenario,
 void lull_naive_leave (const LullNaiveScenario *scenario,
                        LullNaiveState *state,
                        guint8 worker);
+/** The steps by which workers come and go. */
+void lull_naive_members_expand (const LullNaiveScenario *scenario,
+                                const LullNaiveState *state,
+                                LullNaiveVisit visit,
+                                gpointer user_data);
+
+/** Who is not there at first. */
+void lull_naive_members_init (const LullNaiveScenario *scenario, LullNaiveState *state);
+
+/** What is on the wire to somebody who is gone is gone as well. */
+void lull_naive_members_swallow (const LullNaiveScenario *scenario,
+                                 LullNaiveState *state);
+
+/** Whether @p worker takes steps. */
+gboolean lull_naive_is_there (const LullNaiveState *state, guint worker);
+
+/** Whether a round waits for @p worker. */
+gboolean lull_naive_is_awaited (const LullNaiveScenario *scenario,
+                                const LullNaiveState *state,
+                                guint worker);
+
+/** Whether @p worker need not leave join. */
+gboolean lull_naive_is_excused (const LullNaiveState *state, guint worker);
+
+/** Completes the round if it waits for nobody any more. */
+void lull_naive_complete_round (const LullNaiveScenario *scenario, LullNaiveState *state);
+
+/** Whether @p worker is idle, and has no open future. */
+gboolean lull_naive_is_free (const LullNaiveScenario *scenario,
+                             const LullNaiveState *state,
+                             guint8 worker);
+
 /** The steps of timers. */
 void lull_naive_timers_expand (const LullNaiveScenario *scenario,
                                const LullNaiveState *state,

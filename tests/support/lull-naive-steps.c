@@ -170,6 +170,7 @@ lull_naive_state_init (const LullNaiveScenario *scenario, LullNaiveState *state)
   *state = (LullNaiveState){ 0 };
   for (guint8 worker = 0; worker < scenario->workers; worker++)
     state->phase[worker] = lull_naive_phase_after_sending (scenario, state, worker);
+  lull_naive_members_init (scenario, state);
   lull_naive_timers_stop (scenario, state);
 }
 
@@ -183,7 +184,7 @@ expand_main (const LullNaiveScenario *scenario,
   LullNaiveState next = *state;
   guint8 root;
 
-  if (state->phase[worker] != IN_MAIN ||
+  if (state->phase[worker] != IN_MAIN || !lull_naive_is_there (state, worker) ||
       lull_naive_next (scenario, state, LULL_NAIVE_NONE, worker, &root) !=
           LULL_NAIVE_NEXT_SEND)
     return;
@@ -268,6 +269,10 @@ expand_message (const LullNaiveScenario *scenario,
   LullNaiveTask task = lull_naive_task (scenario, message);
   LullNaiveState next = *state;
 
+  if (!lull_naive_is_there (state, state->stage[message] == SEND_TASK
+                                       ? scenario->messages[message].source
+                                       : target))
+    return;
   switch (state->stage[message])
     {
     case SEND_TASK:
@@ -332,6 +337,7 @@ visit_after_consequences (LullNaiveStep step,
   LullNaiveState after = *next;
 
   lull_naive_timers_stop (self->scenario, &after);
+  lull_naive_members_swallow (self->scenario, &after);
   self->visit (step, &after, self->user_data);
 }
 
@@ -350,4 +356,5 @@ lull_naive_state_expand (const LullNaiveScenario *scenario,
     }
   lull_naive_known_expand (scenario, state, visit_after_consequences, &self);
   lull_naive_timers_expand (scenario, state, visit_after_consequences, &self);
+  lull_naive_members_expand (scenario, state, visit_after_consequences, &self);
 }

@@ -16,7 +16,8 @@ lull_naive_timers_expand (const LullNaiveScenario *scenario,
                           gpointer user_data)
 {
   for (guint8 message = 0; message < scenario->message_count; message++)
-    if (may_fire (scenario, state, message))
+    if (may_fire (scenario, state, message) &&
+        lull_naive_is_there (state, scenario->messages[message].source))
       {
         LullNaiveState next = *state;
 

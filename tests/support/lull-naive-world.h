@@ -129,6 +129,11 @@ typedef struct
   gboolean timers_count;     /**< timers, and what they cause, are work */
   gboolean idle_with_timers; /**< a worker with a timer that may still fire is not idle */
   LullNaiveStop timers_stop;
+  guint crashes;              /**< workers that crash at most */
+  guint leaving, late;        /**< bit w: worker w leaves for good, or comes late */
+  gboolean drained;           /**< who leaves is idle, and has no open future */
+  gboolean told;              /**< the others learn who is gone */
+  gboolean rounds_go_on;      /**< without who has crashed */
   guint loss;                 /**< the wire loses at most so many messages */
   LullNaiveRetry retry;       /**< what becomes of a lost one */
   gboolean idle_with_retries; /**< being idle is to have nothing to send again, too */
@@ -214,6 +219,10 @@ typedef enum
   LULL_NAIVE_CHILD_SEND,
   LULL_NAIVE_FINISH,
   LULL_NAIVE_FIRE,
+  LULL_NAIVE_CRASH,
+  LULL_NAIVE_WITHDRAW,
+  LULL_NAIVE_ARRIVE,
+  LULL_NAIVE_LEARN,
   LULL_NAIVE_LOCAL,
   LULL_NAIVE_FLUSH,
   LULL_NAIVE_JOIN, /**< any step of the protocol */

@@ -245,6 +245,35 @@ draw_spared (LullSplitMix *numbers, LullNaiveScenario *scenario)
     scenario->messages[number].spared = one_in (numbers, 2);
 }
 
+static gboolean
+may_have_members (const LullNaiveScenario *scenario)
+{
+  return scenario->epochs == 1 && scenario->local_count == 0 &&
+         scenario->options.loss == 0 && !lull_naive_has_buffers (scenario);
+}
+
+static void
+draw_members (LullSplitMix *numbers, LullNaiveScenario *scenario)
+{
+  LullNaiveOptions *options = &scenario->options;
+  guint all = (1U << scenario->workers) - 1;
+
+  if (!one_in (numbers, 4) || !may_have_members (scenario))
+    return;
+  options->crashes = lull_split_mix_below (numbers, 3);
+  if (one_in (numbers, 2))
+    options->leaving = lull_split_mix_below (numbers, all + 1);
+  if (one_in (numbers, 3))
+    options->late = lull_split_mix_below (numbers, all + 1);
+  /* As with losses, of a timer that is stopped and what one has sent to nobody. */
+  options->timers_stop = LULL_NAIVE_STOP_NEVER;
+  if (options->finale)
+    options->late = 0;
+  options->drained = one_in (numbers, 2);
+  options->told = one_in (numbers, 2);
+  options->rounds_go_on = one_in (numbers, 2);
+}
+
 void
 lull_random_scenario_sketch (LullSplitMix *numbers,
                              LullNaiveProtocol protocol,
@@ -257,6 +286,7 @@ lull_random_scenario_sketch (LullSplitMix *numbers,
   draw_options (numbers, scenario);
   draw_work (numbers, scenario);
   draw_spared (numbers, scenario);
+  draw_members (numbers, scenario);
 }
 
 static gboolean
@@ -433,6 +463,17 @@ describe_locals (const LullNaiveScenario *scenario, GString *text)
     }
 }
 
+static void
+describe_members (const LullNaiveOptions *options, GString *text)
+{
+  if (options->crashes == 0 && options->leaving == 0 && options->late == 0)
+    return;
+  g_string_append_printf (
+      text, ", %u crashes, leaving 0x%x, late 0x%x%s%s%s", options->crashes,
+      options->leaving, options->late, options->drained ? ", drained" : "",
+      options->told ? ", told" : "", options->rounds_go_on ? ", rounds go on" : "");
+}
+
 void
 lull_random_scenario_describe (const LullNaiveScenario *scenario, GString *text)
 {
@@ -441,6 +482,7 @@ lull_random_scenario_describe (const LullNaiveScenario *scenario, GString *text)
   g_string_append_printf (text, "%s, %u workers", protocols[scenario->protocol],
                           scenario->workers);
   describe_options (scenario, text);
+  describe_members (&scenario->options, text);
   if (scenario->any_requests > 0)
     {
       g_string_append_printf (text, "; any %u %s%s from 0x%x", scenario->any_requests,

@@ -192,6 +192,17 @@ set_timers (const LullNaiveOptions *options, LullWorldConfig *config)
   config->timers.stop = stops[options->timers_stop];
 }
 
+static void
+set_members (const LullNaiveOptions *options, LullMembers *members)
+{
+  members->crashes = options->crashes;
+  members->leaving = options->leaving;
+  members->late = options->late;
+  members->drained = options->drained;
+  members->told = options->told;
+  members->rounds_go_on = options->rounds_go_on;
+}
+
 LullWorld *
 lull_twin_world_new (const LullNaiveScenario *scenario,
                      const LullProtocol *protocol,
@@ -239,6 +250,7 @@ lull_twin_world_new_carried (const LullNaiveScenario *scenario,
                                                     : LULL_SETTLE_AFTER_CALLBACKS;
   config.fifo = scenario->options.fifo;
   set_timers (&scenario->options, &config);
+  set_members (&scenario->options, &config.members);
   set_faults (&scenario->options, &config.faults);
   /* The graph has no time; runs get as much disorder as they can. */
   config.delay = (LullDelay){ .kind = LULL_DELAY_UNIFORM, .low = 0, .high = 30 };

@@ -82,6 +82,15 @@ same_rounds (const LullRounds *a, const LullRounds *b)
 }
 
 static gboolean
+same_members (const LullMembers *x, const LullMembers *y)
+{
+  return x->crashes == y->crashes && x->crashing == y->crashing &&
+         x->leaving == y->leaving && x->late == y->late && x->drained == y->drained &&
+         x->told == y->told && x->rounds_go_on == y->rounds_go_on &&
+         same_delay (&x->delay, &y->delay);
+}
+
+static gboolean
 same_draft (const LullDraft *a, const LullDraft *b)
 {
   const LullWorldConfig *x = &a->config, *y = &b->config;
@@ -99,7 +108,8 @@ same_draft (const LullDraft *a, const LullDraft *b)
          memcmp (&x->faults, &y->faults, sizeof x->faults) == 0 &&
          same_rounds (&x->rounds, &y->rounds) && same_work (&a->work, &b->work) &&
          x->timers.scope == y->timers.scope && x->timers.stop == y->timers.stop &&
-         same_delay (&x->timers.delay, &y->timers.delay) && a->protocol == b->protocol &&
+         same_delay (&x->timers.delay, &y->timers.delay) &&
+         same_members (&x->members, &y->members) && a->protocol == b->protocol &&
          same_array (a->options, b->options, sizeof (gint)) &&
          same_expectation (&a->expectation, &b->expectation);
 }

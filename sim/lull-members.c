@@ -1,0 +1,477 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Members that crash, leave or come late, as a part of the world. A worker that is gone
+ * takes no step any more. What it held, ran or was to send comes to nothing, and so do
+ * messages to it; what it had put on the wire for others still arrives. It need not leave
+ * join.
+ *
+ *     | per worker: what it is | per worker and worker that is gone: whether it was told
+ * |
+ */
+#include "lull-part.h"
+
+enum
+{
+  CRASH,
+  LEAVE,
+  ARRIVE,
+  LEARN
+};
+
+static const char *const steps[] = { [CRASH] = "crash",
+                                     [LEAVE] = "leave the group",
+                                     [ARRIVE] = "arrive",
+                                     [LEARN] = "learn",
+                                     NULL };
+
+/** What a worker is to the group. */
+enum
+{
+  MEMBER,
+  NOT_YET,
+  CRASHED,
+  LEFT_GROUP
+};
+
+static const LullMembers *
+how (const LullPartSite *site)
+{
+  return site->data;
+}
+
+static guint
+status (const LullPartSite *site, const guint8 *state, guint worker)
+{
+  return state[site->at + worker];
+}
+
+static gboolean
+is_gone (const LullPartSite *site, const guint8 *state, guint worker)
+{
+  return status (site, state, worker) >= CRASHED;
+}
+
+static gboolean
+has_bit (guint32 set, guint worker)
+{
+  return (set >> worker & 1U) != 0;
+}
+
+/** Where it says whether WORKER was told that GONE is. */
+static guint32
+told_at (const LullWorld *world, const LullPartSite *site, guint worker, guint gone)
+{
+  return site->at + world->workers + worker * world->workers + gone;
+}
+
+static gboolean
+is_on (const LullWorldConfig *config)
+{
+  const LullMembers *members = &config->members;
+
+  return members->crashes > 0 || members->leaving != 0 || members->late != 0;
+}
+
+static const char *
+find_misfit (const LullWorldConfig *config)
+{
+  const LullMembers *members = &config->members;
+  gboolean group_changes =
+      members->leaving != 0 || members->late != 0 || members->rounds_go_on;
+
+  if (config->work->any_messages > 0)
+    return "members that crash, leave or come late do not go with any work: list the "
+           "calls";
+  if (config->work->epochs > 1)
+    return "members that crash, leave or come late do not go with joins one after "
+           "another: keep one join";
+  if (lull_part_local_steps.is_on (config))
+    return "members that crash, leave or come late do not go with local steps: leave "
+           "out the one or the other";
+  if (lull_part_buffers.is_on (config))
+    return "members that crash, leave or come late do not go with a buffer for sends: "
+           "leave out the one or the other";
+  if (group_changes && config->rounds.by != LULL_ROUNDS_STEP)
+    return "a group that changes does not go with collectives made of messages, whose "
+           "routes go by all workers: let collectives be one step";
+  if (members->late != 0 && config->protocol->on_joined != NULL)
+    return "members that come late do not go with a protocol that is told when a main "
+           "program ends";
+  return NULL;
+}
+
+static gboolean
+fits (const LullWorldConfig *config, GError **error)
+{
+  const char *misfit = find_misfit (config);
+
+  if (misfit != NULL)
+    g_set_error_literal (error, LULL_WORLD_ERROR, LULL_WORLD_ERROR_INVALID, misfit);
+  return misfit == NULL;
+}
+
+static gpointer
+prepare (LullWorld *world, const LullWorldConfig *config)
+{
+  (void) world;
+  return g_memdup2 (&config->members, sizeof config->members);
+}
+
+static guint32
+size (const LullWorld *world, const LullPartSite *site)
+{
+  return world->workers + (how (site)->told ? world->workers * world->workers : 0);
+}
+
+static guint
+actions_max (const LullWorld *world, const LullPartSite *site)
+{
+  (void) site;
+  return world->workers * (2 + world->workers);
+}
+
+static void
+keep_away_the_late (const LullApply *apply, const LullPartSite *site)
+{
+  for (guint worker = 0; worker < apply->world->workers; worker++)
+    if (has_bit (how (site)->late, worker))
+      apply->state[site->at + worker] = NOT_YET;
+}
+
+static guint
+count_crashed (const LullWorld *world, const LullPartSite *site, const guint8 *state)
+{
+  guint count = 0;
+
+  for (guint worker = 0; worker < world->workers; worker++)
+    count += status (site, state, worker) == CRASHED ? 1 : 0;
+  return count;
+}
+
+static gboolean
+can_leave (const LullOffer *offer, const LullPartSite *site, guint worker)
+{
+  const guint8 *block = worker_peek (offer->world, offer->state, worker);
+
+  return has_bit (how (site)->leaving, worker) &&
+         main_ended (offer->world, offer->state, worker) &&
+         (!how (site)->drained ||
+          (block[WORKER_BUSY] == 0 && block[WORKER_FUTURES] == 0));
+}
+
+/* That a peer is gone is seen behind all that it had sent, as a closed connection is. */
+static gboolean
+can_learn (const LullOffer *offer, const LullPartSite *site, guint worker, guint gone)
+{
+  const LullWorld *world = offer->world;
+
+  if (!is_gone (site, offer->state, gone) ||
+      offer->state[told_at (world, site, worker, gone)] != 0)
+    return FALSE;
+  for (guint message = 0; message < world->message_count; message++)
+    if (stage_of (world, offer->state, message) == STAGE_FLIGHT &&
+        world->messages[message].m.source == gone &&
+        world->messages[message].m.target == worker)
+      return FALSE;
+  return TRUE;
+}
+
+static void
+offer_member (LullOffer *offer,
+              const LullPartSite *site,
+              guint worker,
+              gboolean may_crash)
+{
+  const LullWorld *world = offer->world;
+
+  if (may_crash && has_bit (how (site)->crashing, worker))
+    lull_offer_part (offer, site, CRASH, worker);
+  if (can_leave (offer, site, worker))
+    lull_offer_part (offer, site, LEAVE, worker);
+  for (guint gone = 0; how (site)->told && gone < world->workers; gone++)
+    if (can_learn (offer, site, worker, gone))
+      lull_offer_part (offer, site, LEARN, worker * world->workers + gone);
+}
+
+static void
+offer_steps (LullOffer *offer, const LullPartSite *site)
+{
+  gboolean may_crash =
+      count_crashed (offer->world, site, offer->state) < how (site)->crashes;
+
+  for (guint worker = 0; worker < offer->world->workers; worker++)
+    if (status (site, offer->state, worker) == MEMBER)
+      offer_member (offer, site, worker, may_crash);
+    else if (status (site, offer->state, worker) == NOT_YET)
+      lull_offer_part (offer, site, ARRIVE, worker);
+}
+
+/* Who is away takes no step but to arrive, and who leaves instead takes none in join. */
+static gboolean
+allows (const LullWorld *world,
+        const LullPartSite *site,
+        const guint8 *state,
+        LullAction action)
+{
+  guint kind = lull_action_kind (action);
+  guint actor = lull_world_actor (world, state, action);
+
+  if (kind == site->kind + (guint) ARRIVE)
+    return TRUE;
+  if (lull_parts_is_of_the_network (world, action))
+    return TRUE;
+  return status (site, state, actor) == MEMBER &&
+         (world->op_of[kind] != OP_STEP || !has_bit (how (site)->leaving, actor));
+}
+
+/* Whether nothing comes of MESSAGE any more, now that WORKER is gone. */
+static gboolean
+dies_with (const LullWorld *world, const guint8 *state, guint message, guint worker)
+{
+  const LullMessage *m = &world->messages[message].m;
+
+  switch (stage_of (world, state, message))
+    {
+    case STAGE_UNSENT:
+      return m->source == worker && m->request == LULL_NO_MESSAGE &&
+             m->parent >= world->message_count;
+    case STAGE_TASK:
+    case STAGE_LOST:
+    case STAGE_RETRY:
+      return m->source == worker;
+    case STAGE_FLIGHT:
+    case STAGE_HELD:
+    case STAGE_QUEUED:
+    case STAGE_RUNNING:
+      return m->target == worker;
+    case STAGE_DONE:
+    case STAGE_GONE:
+    default:
+      return FALSE;
+    }
+}
+
+static void
+clear_queue (const LullLink *queue, guint8 *state)
+{
+  if (queue != NULL && queue->capacity > 0)
+    memset (state + queue->at, 0, queue->capacity);
+}
+
+/* What is on the wire to WORKER never arrives, control messages included. */
+static void
+clear_wire (const LullApply *apply, guint worker)
+{
+  const LullWorld *world = apply->world;
+
+  for (guint source = 0; source < world->workers; source++)
+    clear_queue (link_of (world, source, worker), apply->state);
+  for (guint i = 0; i < world->bag_count; i++)
+    for (guint record = lull_bag_count (world->bags[i], apply->state); record > 0;
+         record--)
+      if (lull_bag_peek (world->bags[i], apply->state, record - 1)[LULL_BAG_TARGET] ==
+          worker)
+        lull_bag_remove (world->bags[i], apply->state, record - 1);
+}
+
+static void
+drop_messages (const LullApply *apply, guint worker)
+{
+  for (guint message = 0; message < apply->world->message_count; message++)
+    if (dies_with (apply->world, apply->state, message, worker))
+      lull_apply_drop (apply, message);
+  clear_wire (apply, worker);
+}
+
+/* What it contributed to a round stays, and a result that it did not take is nobody's. */
+static void
+clear_worker (const LullApply *apply, guint worker)
+{
+  const LullWorld *world = apply->world;
+  guint8 *block = worker_at (world, apply->state, worker);
+  guint kept = FLAG_LEFT | FLAG_CONTRIBUTED;
+
+  if ((block[WORKER_FLAGS] & FLAG_COMPLETE) != 0)
+    lull_round_take_result (world, apply->state, worker);
+  kept &= block[WORKER_FLAGS];
+  memset (block, 0, world->worker_size);
+  block[WORKER_FLAGS] = (guint8) (kept | FLAG_JOINED);
+  for (guint pool = 0; pool < world->pool_count; pool++)
+    if (world->pools[pool].queues != NULL)
+      clear_queue (&world->pools[pool].queues[worker], apply->state);
+}
+
+static void
+go (const LullApply *apply, const LullPartSite *site, guint worker, guint8 why)
+{
+  const LullWorld *world = apply->world;
+
+  apply->state[site->at + worker] = why;
+  for (guint gone = 0; how (site)->told && gone < world->workers; gone++)
+    apply->state[told_at (world, site, worker, gone)] = 0;
+  drop_messages (apply, worker);
+  clear_worker (apply, worker);
+  lull_round_recheck (apply);
+}
+
+static void
+take_step (const LullApply *apply, const LullPartSite *site, guint step, guint argument)
+{
+  const LullWorld *world = apply->world;
+  guint worker = argument / world->workers;
+  guint gone = argument % world->workers;
+
+  switch (step)
+    {
+    case CRASH:
+      go (apply, site, argument, CRASHED);
+      break;
+    case LEAVE:
+      go (apply, site, argument, LEFT_GROUP);
+      break;
+    case ARRIVE:
+      apply->state[site->at + argument] = MEMBER;
+      break;
+    case LEARN:
+      apply->state[told_at (world, site, worker, gone)] = 1;
+      lull_node_peer_gone (world, apply->state, worker, gone, apply->log);
+      break;
+    default:
+      g_assert_not_reached ();
+    }
+}
+
+/* What is sent to one that is gone is gone, too. */
+static void
+swallow (const LullApply *apply, const LullPartSite *site)
+{
+  for (guint worker = 0; worker < apply->world->workers; worker++)
+    if (is_gone (site, apply->state, worker))
+      drop_messages (apply, worker);
+}
+
+static const LullDelay *
+delay (const LullWorld *world, const LullPartSite *site, guint step, guint argument)
+{
+  (void) argument;
+  return step == CRASH || step == ARRIVE ? &how (site)->delay : &world->step_delay;
+}
+
+static guint
+worker_of (const LullWorld *world,
+           const LullPartSite *site,
+           const guint8 *state,
+           guint step,
+           guint argument)
+{
+  (void) site;
+  (void) state;
+  return step == LEARN ? argument / world->workers : argument;
+}
+
+/* A crash need not come; all else does: per worker that it leaves or arrives, then per
+ * pair that the one is told of the other. */
+static guint
+fairness_count (const LullWorld *world, const LullPartSite *site)
+{
+  (void) site;
+  return world->workers * (1 + world->workers);
+}
+
+static guint
+fairness (const LullWorld *world,
+          const LullPartSite *site,
+          const guint8 *state,
+          guint step,
+          guint argument)
+{
+  (void) site;
+  (void) state;
+  if (step == CRASH)
+    return LULL_UNFAIR;
+  return step == LEARN ? world->workers + argument : argument;
+}
+
+static void
+say (const LullWorld *world,
+     const LullPartSite *site,
+     const guint16 *numbers,
+     const guint8 *state,
+     guint step,
+     guint argument,
+     GString *text)
+{
+  static const char *const words[] = { [CRASH] = "crashes",
+                                       [LEAVE] = "leaves the group for good",
+                                       [ARRIVE] = "comes to the group" };
+
+  (void) numbers;
+  if (step != LEARN)
+    g_string_append (text, words[step]);
+  else
+    g_string_append_printf (
+        text, "learns that %s %s", world->names[argument % world->workers],
+        status (site, state, argument % world->workers) == CRASHED ? "has crashed"
+                                                                   : "has left");
+}
+
+static void
+describe (const LullWorld *world,
+          const LullPartSite *site,
+          const guint8 *state,
+          GString *text)
+{
+  static const char *const words[] = { [NOT_YET] = "has not come yet",
+                                       [CRASHED] = "has crashed",
+                                       [LEFT_GROUP] = "has left the group" };
+
+  for (guint worker = 0; worker < world->workers; worker++)
+    if (status (site, state, worker) != MEMBER)
+      g_string_append_printf (text, "%s %s\n", world->names[worker],
+                              words[status (site, state, worker)]);
+}
+
+static gboolean
+is_absent (const LullPartSite *site, const guint8 *state, guint worker)
+{
+  return status (site, state, worker) != MEMBER;
+}
+
+static gboolean
+is_awaited (const LullPartSite *site, const guint8 *state, guint worker)
+{
+  return status (site, state, worker) == MEMBER ||
+         (status (site, state, worker) == CRASHED && !how (site)->rounds_go_on);
+}
+
+static gboolean
+is_excused (const LullPartSite *site, const guint8 *state, guint worker)
+{
+  return is_gone (site, state, worker);
+}
+
+static const LullPartPresence presence = { .is_absent = is_absent,
+                                           .is_awaited = is_awaited,
+                                           .is_excused = is_excused };
+
+const LullPart lull_part_members = {
+  .name = "members that come and go",
+  .steps = steps,
+  .is_on = is_on,
+  .fits = fits,
+  .prepare = prepare,
+  .size = size,
+  .presence = &presence,
+  .actions_max = actions_max,
+  .initial = keep_away_the_late,
+  .offer = offer_steps,
+  .allows = allows,
+  .apply = take_step,
+  .follow = swallow,
+  .delay = delay,
+  .worker = worker_of,
+  .fairness_count = fairness_count,
+  .fairness = fairness,
+  .say = say,
+  .describe = describe,
+};
