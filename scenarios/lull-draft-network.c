@@ -23,6 +23,8 @@ static const LullKey keys[] = {
   { .name = "step", .type = LULL_KEY_OWN, .initial = "fixed(1)", .read = read_delay, .offset = G_STRUCT_OFFSET (LullWorldConfig, step_delay) },
   { .name = "links", .type = LULL_KEY_OWN, .initial = "{}" },
   { .name = "loss", .type = LULL_KEY_COUNT, .initial = "0", .high = LULL_MESSAGES_MAX, .offset = G_STRUCT_OFFSET (LullWorldConfig, faults.loss) },
+  { .name = "duplication", .type = LULL_KEY_COUNT, .initial = "0", .high = 3, .offset = G_STRUCT_OFFSET (LullWorldConfig, faults.duplication) },
+  { .name = "deduplication", .type = LULL_KEY_SWITCH, .initial = "false", .offset = G_STRUCT_OFFSET (LullWorldConfig, faults.deduplication) },
   { .name = "retry", .type = LULL_KEY_CHOICE, .initial = "never", .words = retry_words, .offset = G_STRUCT_OFFSET (LullWorldConfig, faults.retry) },
   { .name = NULL },
 };

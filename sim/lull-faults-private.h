@@ -11,6 +11,7 @@ G_BEGIN_DECLS
 
 extern const LullPart lull_part_loss;
 extern const LullPart lull_part_retries;
+extern const LullPart lull_part_duplication;
 
 /** Fails where the work of @p config is any work, which @p what does not go with. */
 gboolean
@@ -18,6 +19,12 @@ lull_faults_fit_work (const LullWorldConfig *config, const char *what, GError **
 
 /** Nothing will come of @p message any more: it and all that it would have caused. */
 void lull_faults_forget (const LullApply *apply, guint message);
+
+/** The contrary: @p message may be sent, and cause what it causes. */
+void lull_faults_remember (const LullApply *apply, guint message);
+
+/** Its sender takes @p message for lost, and keeps it to send it again. */
+void lull_faults_keep_for_retry (const LullApply *apply, guint message);
 
 /** @p message, which is on the wire, does not arrive. */
 void lull_faults_take_off_the_wire (const LullApply *apply, guint message);
@@ -32,6 +39,7 @@ void lull_faults_say (const LullWorld *world,
 /** The functions of a part that all of these share; see ::LullPart. */
 gpointer lull_faults_prepare (LullWorld *world, const LullWorldConfig *config);
 guint lull_faults_actions_max (const LullWorld *world, const LullPartSite *site);
+guint lull_faults_fairness_count (const LullWorld *world, const LullPartSite *site);
 guint lull_faults_worker (const LullWorld *world,
                           const LullPartSite *site,
                           const guint8 *state,

@@ -10,15 +10,19 @@ some_are_marked (const LullWorld *world)
   return FALSE;
 }
 
-/* Where the work marks no message, it marks all. */
+/* Where the work marks no message, it marks all. A copy that will be dropped may as well
+ * arrive. */
 gpointer
 lull_faults_prepare (LullWorld *world, const LullWorldConfig *config)
 {
   gboolean marked = some_are_marked (world);
 
   world->faults = config->faults;
-  for (guint i = 0; i < world->message_count && !marked; i++)
-    world->messages[i].m.faulty = TRUE;
+  for (guint i = 0; i < world->message_count; i++)
+    if (world->messages[i].m.copy_of != 0 && config->faults.deduplication)
+      world->messages[i].m.faulty = FALSE;
+    else if (!marked)
+      world->messages[i].m.faulty = TRUE;
   return NULL;
 }
 
@@ -55,6 +59,48 @@ lull_faults_forget (const LullApply *apply, guint message)
     lull_faults_forget (apply, info->m.reply);
 }
 
+static void
+remember_children (const LullApply *apply, guint parent)
+{
+  const LullWorldMessage *info = &apply->world->messages[parent];
+  const guint8 *children = apply->world->children + info->children_at;
+
+  for (guint i = 0; i < info->child_count; i++)
+    lull_faults_remember (apply, children[i]);
+}
+
+void
+lull_faults_remember (const LullApply *apply, guint message)
+{
+  const LullWorldMessage *info = &apply->world->messages[message];
+
+  lull_apply_set_stage (apply, message, STAGE_UNSENT);
+  lull_apply_owe (apply, message, 1);
+  remember_children (apply, message);
+  if (info->m.reply != LULL_NO_MESSAGE)
+    lull_faults_remember (apply, info->m.reply);
+}
+
+/* The attempt is over; the next may write a tag of its own. */
+static void
+fail_attempt (const LullApply *apply, guint message)
+{
+  const LullWorld *world = apply->world;
+
+  lull_apply_tell_sender (apply, world->protocol->on_failed, LULL_BASIC_LATER, message);
+  memset (apply->state + world->messages[message].tag_at, 0, world->tag_size);
+}
+
+void
+lull_faults_keep_for_retry (const LullApply *apply, guint message)
+{
+  lull_apply_set_stage (apply, message, STAGE_RETRY);
+  lull_apply_keep_busy (apply, apply->world->messages[message].m.source,
+                        LULL_IDLE_RETRIES, 1);
+  if (apply->world->faults.retry == LULL_RETRY_NEW)
+    fail_attempt (apply, message);
+}
+
 void
 lull_faults_take_off_the_wire (const LullApply *apply, guint message)
 {
@@ -79,6 +125,13 @@ lull_faults_say (const LullWorld *world,
 
 guint
 lull_faults_actions_max (const LullWorld *world, const LullPartSite *site)
+{
+  (void) site;
+  return world->message_count;
+}
+
+guint
+lull_faults_fairness_count (const LullWorld *world, const LullPartSite *site)
 {
   (void) site;
   return world->message_count;

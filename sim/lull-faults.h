@@ -22,8 +22,10 @@ typedef enum
 /** The faults that a world may have. */
 typedef struct
 {
-  guint loss; /**< messages that are lost on the wire, at most */
+  guint loss;        /**< messages that are lost on the wire, at most */
+  guint duplication; /**< messages that arrive once more, at most */
   LullRetry retry;
+  gboolean deduplication; /**< a receiver drops what it had before, and tells nobody */
 } LullFaults;
 
 G_END_DECLS

@@ -102,6 +102,9 @@ struct LullPart
    * together; may be NULL. */
   gboolean (*fits) (const LullWorldConfig *config, GError **error);
 
+  /** Adds to the work, which is a copy, what the part may bring about; may be NULL. */
+  void (*expand) (const LullWorldConfig *config, LullWork *work);
+
   /** What the part keeps of the config, once messages are indexed; may be NULL. @return
    * @transfer{full} */
   gpointer (*prepare) (LullWorld *world, const LullWorldConfig *config);

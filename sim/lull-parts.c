@@ -4,11 +4,17 @@
 #include "lull-part.h"
 #include "lull-rounds-private.h"
 
-const LullPart *const lull_parts[] = { &lull_part_loss,        &lull_part_retries,
-                                       &lull_rounds_messages,  &lull_rounds_answers,
-                                       &lull_rounds_store,     &lull_part_timers,
-                                       &lull_part_local_steps, &lull_part_buffers,
-                                       &lull_part_members,     NULL };
+const LullPart *const lull_parts[] = { &lull_part_loss,
+                                       &lull_part_retries,
+                                       &lull_part_duplication,
+                                       &lull_rounds_messages,
+                                       &lull_rounds_answers,
+                                       &lull_rounds_store,
+                                       &lull_part_timers,
+                                       &lull_part_local_steps,
+                                       &lull_part_buffers,
+                                       &lull_part_members,
+                                       NULL };
 
 const LullPartSite *
 lull_part_site (const LullWorld *self, const LullPart *part)
@@ -40,6 +46,14 @@ lull_parts_fit (const LullWorldConfig *config, GError **error)
         !lull_parts[i]->fits (config, error))
       return FALSE;
   return TRUE;
+}
+
+void
+lull_parts_expand (const LullWorldConfig *config, LullWork *work)
+{
+  for (guint i = 0; lull_parts[i] != NULL; i++)
+    if (lull_parts[i]->expand != NULL && lull_parts[i]->is_on (config))
+      lull_parts[i]->expand (config, work);
 }
 
 void

@@ -39,27 +39,6 @@ offer (LullOffer *offered, const LullPartSite *site)
       lull_offer_part (offered, site, SEND_AGAIN, message);
 }
 
-/* The attempt is over; the next may write a tag of its own. */
-static void
-fail_attempt (const LullApply *self, guint message)
-{
-  const LullWorld *world = self->world;
-
-  lull_apply_tell_sender (self, world->protocol->on_failed, LULL_BASIC_LATER, message);
-  memset (self->state + world->messages[message].tag_at, 0, world->protocol->tag_size);
-}
-
-static void
-find_loss (const LullApply *self, guint message)
-{
-  const LullWorld *world = self->world;
-
-  lull_apply_set_stage (self, message, STAGE_RETRY);
-  lull_apply_keep_busy (self, world->messages[message].m.source, LULL_IDLE_RETRIES, 1);
-  if (world->faults.retry == LULL_RETRY_NEW)
-    fail_attempt (self, message);
-}
-
 static void
 send_again (const LullApply *self, guint message)
 {
@@ -81,19 +60,12 @@ apply (const LullApply *self, const LullPartSite *site, guint step, guint messag
 {
   (void) site;
   if (step == FIND_LOSS)
-    find_loss (self, message);
+    lull_faults_keep_for_retry (self, message);
   else
     send_again (self, message);
 }
 
 /* A sender does find out, and does send again. */
-static guint
-fairness_count (const LullWorld *world, const LullPartSite *site)
-{
-  (void) site;
-  return world->message_count;
-}
-
 static guint
 fairness (const LullWorld *world,
           const LullPartSite *site,
@@ -141,7 +113,7 @@ const LullPart lull_part_retries = {
   .offer = offer,
   .apply = apply,
   .worker = lull_faults_worker,
-  .fairness_count = fairness_count,
+  .fairness_count = lull_faults_fairness_count,
   .fairness = fairness,
   .say = say,
 };

@@ -152,6 +152,27 @@ write_split_reading (Tell *self)
   return FALSE;
 }
 
+/* What arrived once more counts once more, if nobody takes care that it does not. */
+static gboolean
+write_copy (Tell *self)
+{
+  for (guint i = 0; i < self->messages->len; i++)
+    {
+      const TellMessage *message = tell_message (self, i);
+      g_autofree char *name = NULL;
+
+      if (!message->is_copy)
+        continue;
+      name = lull_tell_name (self, message);
+      lull_tell_say (self,
+                     "What would have stopped it: a receiver that knows what it had, and "
+                     "drops %s before it is handled or counted.",
+                     name);
+      return TRUE;
+    }
+  return FALSE;
+}
+
 /* Whether the sums of all counters hide what the pairs show. */
 static void
 write_comparison (Tell *self, const GPtrArray *unequal)
@@ -177,7 +198,7 @@ lull_tell_write_safeguard (Tell *self)
 {
   g_autoptr (GPtrArray) unequal = write_table (self);
 
-  if (write_split_reading (self))
+  if (write_split_reading (self) || write_copy (self))
     return;
   if (unequal->len > 0)
     write_comparison (self, unequal);

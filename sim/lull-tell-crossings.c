@@ -188,6 +188,17 @@ write_sent_too_late (Tell *self)
   if (message == NULL)
     return;
   name = lull_tell_name (self, message);
+  if (message->is_copy)
+    {
+      lull_tell_say (self,
+                     "What was missed: %s came about at step %u, without having been "
+                     "sent. That is after the snapshot of %s at step %u, so no snapshot "
+                     "could show it.",
+                     name, tell_shown (message->posted),
+                     tell_worker (self, message->source),
+                     tell_shown (self->cut[message->source]));
+      return;
+    }
   if (message->cause == TELL_NEVER)
     doer = g_strdup ("its main program");
   else

@@ -15,6 +15,8 @@ begin_message (
                         .target = target,
                         .kind = (LullBasicKind) info->kind,
                         .number = self->numbers[message],
+                        .turn = info->turn,
+                        .is_copy = info->copy_of != 0,
                         .epoch = info->epoch,
                         .cause = cause,
                         .work = self->world->messages[message].work,
@@ -140,6 +142,17 @@ follow_message (Tell *self, LullOp op, guint message, guint step)
     told->queued = step;
 }
 
+/* The message whose handler or callback sent MESSAGE, or what it is a copy of. */
+static guint
+cause_of (const Tell *self, guint message)
+{
+  const LullWorld *world = self->world;
+  guint copy_of = world->messages[message].m.copy_of;
+  guint parent = world->messages[copy_of != 0 ? copy_of - 1 : message].m.parent;
+
+  return parent < world->message_count ? self->slot_message[parent] : TELL_NEVER;
+}
+
 /* A part of the world may do anything to a message: what it did is seen in the stages. */
 static void
 follow_part (Tell *self, const guint8 *state, const guint8 *next, guint step)
@@ -148,7 +161,6 @@ follow_part (Tell *self, const guint8 *state, const guint8 *next, guint step)
 
   for (guint message = 0; message < world->message_count; message++)
     {
-      const LullMessage *info = &world->messages[message].m;
       LullStage before = stage_of (world, state, message);
       LullStage after = stage_of (world, next, message);
       gboolean was_sent = before != STAGE_UNSENT && before != STAGE_GONE;
@@ -157,11 +169,7 @@ follow_part (Tell *self, const guint8 *state, const guint8 *next, guint step)
         continue;
       if (!was_sent)
         begin_message (self, message, source_of (world, next, message),
-                       target_of (world, next, message),
-                       info->parent < world->message_count
-                           ? self->slot_message[info->parent]
-                           : TELL_NEVER,
-                       step);
+                       target_of (world, next, message), cause_of (self, message), step);
       mark_stage (tell_message (self, self->slot_message[message]), after, step);
     }
 }
@@ -426,9 +434,11 @@ number_forest (Tell *self)
 
   for (guint i = 0; i < self->world->message_count; i++)
     {
-      if (self->world->messages[i].m.kind != LULL_BASIC_REPLY)
+      guint same_as = self->world->messages[i].m.same_as;
+
+      if (same_as == 0 && self->world->messages[i].m.kind != LULL_BASIC_REPLY)
         number++;
-      self->numbers[i] = number;
+      self->numbers[i] = same_as != 0 ? self->numbers[same_as - 1] : number;
     }
 }
 

@@ -133,7 +133,8 @@ is_unsettled (const TellWaits *self, guint call)
   const Tell *tell = self->tell;
 
   return tell->world->messages[call].m.kind == LULL_BASIC_CALL &&
-         tell_was_sent (tell, call) && !call_settled (tell->world, tell->end, call);
+         tell->world->messages[call].m.copy_of == 0 && tell_was_sent (tell, call) &&
+         !call_settled (tell->world, tell->end, call);
 }
 
 /* A handler, callback or main program awaits the last call it made, if it awaits any;

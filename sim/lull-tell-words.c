@@ -11,13 +11,15 @@ static const char *const kind_words[] = {
 char *
 lull_tell_short_name (const TellMessage *message)
 {
-  return g_strdup_printf ("%s %u", kind_words[message->kind], message->number);
+  return g_strdup_printf ("%s%s %u", lull_world_turn_words (message->turn),
+                          kind_words[message->kind], message->number);
 }
 
 char *
 lull_tell_name (const Tell *self, const TellMessage *message)
 {
-  return g_strdup_printf ("%s %u (%s to %s)", kind_words[message->kind], message->number,
+  return g_strdup_printf ("%s%s %u (%s to %s)", lull_world_turn_words (message->turn),
+                          kind_words[message->kind], message->number,
                           tell_worker (self, message->source),
                           tell_worker (self, message->target));
 }

@@ -44,9 +44,11 @@ typedef struct
 {
   guint source, target;
   LullBasicKind kind;
-  guint number; /**< as people call it; a reply has the number of its call */
-  guint epoch;  /**< the join that has to wait for it */
-  guint cause;  /**< the message whose handler or callback sent it, or ::TELL_NEVER */
+  guint number;     /**< as people call it; a reply has the number of its call */
+  gboolean is_copy; /**< nobody sent it: it is there once more */
+  guint turn;       /**< 2 for the second of its kind; 0 where it is no copy */
+  guint epoch;      /**< the join that has to wait for it */
+  guint cause;      /**< the message whose handler or callback sent it, or ::TELL_NEVER */
   guint posted, transmitted, received, queued, started, finished;
   gboolean work; /**< or it is out of scope */
   guint gone;    /**< when it was lost for good, or ::TELL_NEVER */

@@ -23,6 +23,9 @@ G_BEGIN_DECLS
 /** A scenario has at most this many joins one after another. */
 #define LULL_EPOCHS_MAX 8U
 
+/** The parent of a message that is a copy of another: nobody sends it. */
+#define LULL_COPY 0xfdU
+
 /** One basic message of a forest. */
 typedef struct
 {
@@ -37,6 +40,10 @@ typedef struct
   guint8 reply;   /**< of a call: its reply; else none */
   guint8 request; /**< of a reply: its call; else none */
   guint8 epoch;   /**< the join that has to wait for it, from 0: that of its root */
+  guint8 copy_of; /**< of a copy: 1 + the message that it is a copy of; else 0 */
+  guint8 same_as; /**< of a copy, and of what it causes: 1 + the message of the scenario
+                     that it repeats; else 0 */
+  guint8 turn; /**< … and the how-manieth of its kind it is: 2 for the second; else 0 */
   guint8
       faulty; /**< faults may hit it; where no message is marked so, they may hit any */
 } LullMessage;

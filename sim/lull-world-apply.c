@@ -62,8 +62,10 @@ lull_apply_tell_sender (const LullApply *self,
                      target_of (self->world, self->state, message), message, self->log);
 }
 
-static void
-tell_receiver (const LullApply *self, LullBasicCallback callback, guint message)
+void
+lull_apply_tell_receiver (const LullApply *self,
+                          LullBasicCallback callback,
+                          guint message)
 {
   if (callback != NULL)
     lull_node_basic (self->world, self->state, callback, LULL_BASIC_LATER,
@@ -194,7 +196,7 @@ enqueue (const LullApply *self, guint message)
   if (self->world->listener)
     lull_apply_keep_busy (self, target, LULL_IDLE_LISTENER, -1);
   lull_apply_keep_busy (self, target, LULL_IDLE_QUEUE, 1);
-  tell_receiver (self, self->world->protocol->on_queued, message);
+  lull_apply_tell_receiver (self, self->world->protocol->on_queued, message);
 }
 
 static void
@@ -207,7 +209,7 @@ receive (const LullApply *self, guint message)
   lull_apply_set_stage (self, message, STAGE_HELD);
   if (world->listener)
     lull_apply_keep_busy (self, target, LULL_IDLE_LISTENER, 1);
-  tell_receiver (self, world->protocol->on_received, message);
+  lull_apply_tell_receiver (self, world->protocol->on_received, message);
   if (!world->listener)
     enqueue (self, message);
 }
@@ -226,7 +228,7 @@ start (const LullApply *self, guint message)
   if (is_reply (self->world, message) &&
       self->world->settle == LULL_SETTLE_BEFORE_CALLBACKS)
     lull_apply_settle (self, message);
-  tell_receiver (self, self->world->protocol->on_started, message);
+  lull_apply_tell_receiver (self, self->world->protocol->on_started, message);
 }
 
 /* In any work a message that is done, reply included, leaves nothing behind but its
@@ -266,7 +268,7 @@ lull_apply_finish (const LullApply *self, guint message)
     set_lock (self, target_of (world, self->state, message), FALSE);
   if (is_reply (self->world, message) && world->settle == LULL_SETTLE_AFTER_CALLBACKS)
     lull_apply_settle (self, message);
-  tell_receiver (self, world->protocol->on_finished, message);
+  lull_apply_tell_receiver (self, world->protocol->on_finished, message);
   if (world->any)
     clear_slot (self, message);
 }
@@ -477,9 +479,7 @@ lull_world_apply (const LullModel *model,
 }
 
 gboolean
-lull_world_breaks_contract (const LullWorld *self,
-                            const guint8 *state,
-                            LullAction action)
+lull_world_breaks_contract (const LullWorld *self, const guint8 *state, LullAction action)
 {
   guint64 words[STATE_SIZE_MAX / 8 + 1];
   guint8 *next = (guint8 *) words;

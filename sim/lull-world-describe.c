@@ -3,16 +3,26 @@
 #include "lull-world-private.h"
 
 /* Requests are numbered from 1 in the order of the scenario; a reply has the number of
- * its call. */
+ * its call, and a copy that of what it is a copy of. */
 static guint
 request_number (const LullWorld *self, guint message)
 {
+  guint same_as = self->messages[message].m.same_as;
+  guint last = same_as != 0 ? same_as - 1 : message;
   guint number = 0;
 
-  for (guint i = 0; i <= message; i++)
+  for (guint i = 0; i <= last; i++)
     if (self->messages[i].m.kind != LULL_BASIC_REPLY)
       number++;
   return number;
+}
+
+const char *
+lull_world_turn_words (guint turn)
+{
+  static const char *const words[] = { "", "", "second ", "third ", "fourth " };
+
+  return turn < G_N_ELEMENTS (words) ? words[turn] : "one more ";
 }
 
 void
@@ -25,9 +35,10 @@ lull_world_message_name (const LullWorld *self,
     [LULL_BASIC_CAST] = "cast", [LULL_BASIC_CALL] = "call", [LULL_BASIC_REPLY] = "reply"
   };
 
-  g_string_append_printf (text, "%s %u", words[self->messages[message].m.kind],
-                          numbers != NULL ? numbers[message]
-                                          : request_number (self, message));
+  g_string_append_printf (
+      text, "%s%s %u", lull_world_turn_words (self->messages[message].m.turn),
+      words[self->messages[message].m.kind],
+      numbers != NULL ? numbers[message] : request_number (self, message));
 }
 
 void

@@ -110,6 +110,7 @@ typedef struct
   LullMessage m;
   guint32 stage_at;
   guint32 tag_at;
+  guint8 next_answer; /**< of an answer: another one to the same call; 0: none */
   guint32 source_at, target_at; /**< any work only */
   guint32 children_at;          /**< into LullWorld.children */
   guint32 child_count;
@@ -358,10 +359,19 @@ pool_of (const LullWorld *self, LullTaskKind kind)
 static inline gboolean
 call_settled (const LullWorld *self, const guint8 *state, guint call)
 {
-  LullStage stage = stage_of (self, state, self->messages[call].m.reply);
+  guint answer = self->messages[call].m.reply;
 
-  return stage == STAGE_DONE ||
-         (stage == STAGE_RUNNING && self->settle == LULL_SETTLE_BEFORE_CALLBACKS);
+  do
+    {
+      LullStage stage = stage_of (self, state, answer);
+
+      if (stage == STAGE_DONE ||
+          (stage == STAGE_RUNNING && self->settle == LULL_SETTLE_BEFORE_CALLBACKS))
+        return TRUE;
+      answer = self->messages[answer].next_answer;
+    }
+  while (answer != 0);
+  return FALSE;
 }
 
 /** Which of the joins one after another @p worker is in, or will be in next. */
@@ -471,6 +481,9 @@ void lull_apply_keep_busy (const LullApply *self, guint worker, LullIdle kind, g
 void lull_apply_post (const LullApply *self, guint message);
 /* … without the future of a call, which is there already. */
 void lull_apply_send (const LullApply *self, guint message);
+void lull_apply_tell_receiver (const LullApply *self,
+                               LullBasicCallback callback,
+                               guint message);
 void lull_apply_tell_sender (const LullApply *self,
                              LullBasicCallback callback,
                              LullBasicMoment moment,
@@ -497,6 +510,7 @@ void lull_world_sort_slots (const LullWorld *self, guint8 *state, LullStepLog *l
 
 /* lull-parts.c: the parts that are on */
 gboolean lull_parts_fit (const LullWorldConfig *config, GError **error);
+void lull_parts_expand (const LullWorldConfig *config, LullWork *work);
 void lull_parts_prepare (LullWorld *self, const LullWorldConfig *config);
 guint32 lull_parts_lay_out (LullWorld *self, guint32 at);
 guint lull_parts_name_kinds (LullWorld *self, guint count);
@@ -732,6 +746,8 @@ void lull_world_program_name (const LullWorld *self,
                               GString *text);
 /* What send() does with MESSAGE: "sends", "queues", "buffers". */
 const char *lull_world_send_word (const LullWorld *self, guint message);
+/* "second ", of the second of its kind; "" of the first. */
+const char *lull_world_turn_words (guint turn);
 /* "call 2", "reply 1": how messages are called everywhere. */
 void lull_world_message_name (const LullWorld *self,
                               const guint16 *numbers,

@@ -270,6 +270,23 @@ sends_by (const LullWorld *self, LullSendTasks tasks)
   return self->send_tasks[0] == tasks || self->send_tasks[1] == tasks;
 }
 
+/* A call may have several answers, of which the first counts. */
+static void
+index_answers (LullWorld *self)
+{
+  for (guint i = self->message_count; i > 0; i--)
+    {
+      guint request = self->messages[i - 1].m.request;
+      guint first;
+
+      if (request == LULL_NO_MESSAGE ||
+          (first = self->messages[request].m.reply) == i - 1)
+        continue;
+      self->messages[i - 1].next_answer = self->messages[first].next_answer;
+      self->messages[first].next_answer = (guint8) (i - 1);
+    }
+}
+
 static void
 copy_work (LullWorld *self, const LullWork *work)
 {
@@ -285,6 +302,7 @@ copy_work (LullWorld *self, const LullWork *work)
             (LullWorldMessage){ .m = g_array_index (work->messages, LullMessage, i),
                                 .work = 1 };
       index_forest (self);
+      index_answers (self);
       return;
     }
   self->any_slots = work->any_messages;
@@ -499,6 +517,8 @@ LullWorld *
 lull_world_new (const LullWorldConfig *config, GError **error)
 {
   g_autoptr (LullWorld) self = NULL;
+  g_autoptr (GArray) messages = NULL;
+  LullWork work = *config->work;
 
   g_return_val_if_fail (config->protocol != NULL, NULL);
   g_return_val_if_fail (config->work != NULL, NULL);
@@ -510,7 +530,9 @@ lull_world_new (const LullWorldConfig *config, GError **error)
   copy_names (self, config);
   copy_switches (self, config);
   copy_protocol (self, config);
-  copy_work (self, config->work);
+  work.messages = messages = g_array_copy (config->work->messages);
+  lull_parts_expand (config, &work);
+  copy_work (self, &work);
   index_last_awaited (self);
   lull_parts_prepare (self, config);
   lull_world_lay_out (self);

@@ -66,6 +66,7 @@ lull_naive_faults_expand (const LullNaiveScenario *scenario,
       {
       case IN_FLIGHT:
         lose (scenario, state, message, visit, user_data);
+        lull_naive_duplicate (scenario, state, message, visit, user_data);
         break;
       case LOST:
         find_loss (scenario, state, message, visit, user_data);

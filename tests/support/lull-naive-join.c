@@ -12,7 +12,7 @@ futures (const LullNaiveScenario *scenario, const LullNaiveState *state, guint8 
   for (guint8 message = 0; message < scenario->message_count; message++)
     if (scenario->messages[message].source == worker &&
         scenario->messages[message].reply != LULL_NAIVE_NONE &&
-        state->stage[message] != UNSENT &&
+        scenario->messages[message].copy_of == 0 && state->stage[message] != UNSENT &&
         !lull_naive_is_settled (scenario, state, message))
       count++;
   return count;
@@ -48,7 +48,7 @@ is_idle (const LullNaiveScenario *scenario, const LullNaiveState *state, guint8 
 static gint8
 counted (const LullNaiveScenario *scenario, gint8 count)
 {
-  return scenario->options.narrow ? count % 4 : count;
+  return scenario->options.narrow ? (gint8) ((count % 4 + 4) % 4) : count;
 }
 
 /* Whether @message, which was sent once, has not been given up since. */
@@ -103,7 +103,7 @@ count_done (const LullNaiveScenario *scenario,
   for (guint message = 0; message < scenario->message_count; message++)
     if (scenario->messages[message].source == from &&
         scenario->messages[message].target == to && state->stage[message] >= least &&
-        state->stage[message] <= DONE)
+        (state->stage[message] <= DONE || state->stage[message] == DROPPED))
       count++;
   return counted (scenario, count);
 }

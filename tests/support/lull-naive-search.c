@@ -5,7 +5,7 @@
 #include <string.h>
 
 G_STATIC_ASSERT (sizeof (LullNaiveState) ==
-                 6 * LULL_NAIVE_MESSAGES_MAX + 3 * LULL_NAIVE_WORKERS_MAX + 4 +
+                 6 * LULL_NAIVE_MESSAGES_MAX + 3 * LULL_NAIVE_WORKERS_MAX + 5 +
                      LULL_NAIVE_LOCALS_MAX +
                      2 * LULL_NAIVE_WORKERS_MAX * LULL_NAIVE_NAMES_MAX +
                      4 * LULL_NAIVE_WORKERS_MAX * LULL_NAIVE_WORKERS_MAX);
@@ -80,7 +80,7 @@ is_lost (const LullNaiveScenario *scenario, const LullNaiveState *state, guint8 
     {
       const LullNaiveMessage *caused = &scenario->messages[cause];
 
-      if (state->stage[cause] == NEVER)
+      if (state->stage[cause] == NEVER || state->stage[cause] == DROPPED)
         return TRUE;
       if (state->stage[cause] != UNSENT)
         return FALSE;
@@ -150,6 +150,7 @@ judge (const LullNaiveScenario *scenario,
 static gboolean
 search_run (Search *search, const LullNaiveScenario *scenario, guint64 states_max)
 {
+  LullNaiveScenario known;
   LullNaiveState initial;
   guint level = 0;
 
@@ -167,8 +168,9 @@ search_run (Search *search, const LullNaiveScenario *scenario, guint64 states_ma
           const LullNaiveState *state = g_ptr_array_index (search->states, first);
 
           search->successors = 0;
-          lull_naive_state_expand (scenario, state, visit, search);
-          judge (scenario, state, search->successors, level, search->findings);
+          lull_naive_copies_know (scenario, state, &known);
+          lull_naive_state_expand (&known, state, visit, search);
+          judge (&known, state, search->successors, level, search->findings);
           if (states_max > 0 && search->states->len > states_max)
             return FALSE;
         }

@@ -22,6 +22,7 @@ enum
   DONE,
   LOST,    /* from the wire, and its sender does not know */
   WAITING, /* to be sent again */
+  DROPPED, /* an answer that came second */
   NEVER    /* lost for good */
 };
 
@@ -82,7 +83,8 @@ typedef struct
   guint8 local[LULL_NAIVE_LOCALS_MAX];
   guint8 holder[LULL_NAIVE_WORKERS_MAX][LULL_NAIVE_NAMES_MAX]; /* of each lock, or 0 */
   guint8 raised[LULL_NAIVE_WORKERS_MAX][LULL_NAIVE_NAMES_MAX]; /* flags that stay */
-  guint8 losses;                                               /* of the wire, so far */
+  guint8 doubled; /* 1 + the message of which there is a copy; or 0 */
+  guint8 losses;  /* of the wire, so far */
   guint8 vain[LULL_NAIVE_WORKERS_MAX][LULL_NAIVE_WORKERS_MAX]; /* pairwise: messages that
                                              count as sent again and again, by pair */
   guint8 open; /* of pairwise: 1 + the collective that somebody has begun with, or 0 */
@@ -210,6 +212,41 @@ void lull_naive_faults_expand (const LullNaiveScenario *scenario,
                                const LullNaiveState *state,
                                LullNaiveVisit visit,
                                gpointer user_data);
+
+/** What there is in @p state: the messages of @p scenario, and those that a copy made. */
+void lull_naive_copies_know (const LullNaiveScenario *scenario,
+                             const LullNaiveState *state,
+                             LullNaiveScenario *known);
+
+/** Whether @p message is an answer to @p call, be it the first or not. */
+gboolean
+lull_naive_is_answer_to (const LullNaiveScenario *scenario, guint8 message, guint8 call);
+
+/** Whether @p message, where it goes on next, is dropped instead; and whether that has to
+ * wait, for it looks like one that has not come yet. */
+gboolean lull_naive_is_dropped (const LullNaiveScenario *scenario,
+                                const LullNaiveState *state,
+                                guint8 message);
+gboolean lull_naive_must_wait (const LullNaiveScenario *scenario,
+                               const LullNaiveState *state,
+                               guint8 message);
+
+/** A copy of @p message, which is on the wire, comes about. */
+void lull_naive_duplicate (const LullNaiveScenario *scenario,
+                           const LullNaiveState *state,
+                           guint8 message,
+                           LullNaiveVisit visit,
+                           gpointer user_data);
+
+/** The value of LullNaiveState.doubled once the copy was dropped. */
+#define LULL_NAIVE_DROPPED_COPY 0xffU
+
+/** Drops @p message where it goes on next. */
+void lull_naive_drop (const LullNaiveScenario *scenario,
+                      const LullNaiveState *state,
+                      guint8 message,
+                      LullNaiveVisit visit,
+                      gpointer user_data);
 
 /** Puts @p message on the wire, or takes it from there. */
 void lull_naive_enter_flight (const LullNaiveScenario *scenario,

@@ -79,11 +79,13 @@ lull_naive_is_settled (const LullNaiveScenario *scenario,
                        const LullNaiveState *state,
                        guint8 message)
 {
-  guint8 reply = scenario->messages[message].reply;
-
-  g_assert (reply != LULL_NAIVE_NONE);
-  return state->stage[reply] == DONE ||
-         (scenario->options.settle_at_start && state->stage[reply] == RUNNING);
+  g_assert (scenario->messages[message].reply != LULL_NAIVE_NONE);
+  for (guint8 reply = 0; reply < scenario->message_count; reply++)
+    if (lull_naive_is_answer_to (scenario, reply, message) &&
+        (state->stage[reply] == DONE ||
+         (scenario->options.settle_at_start && state->stage[reply] == RUNNING)))
+      return TRUE;
+  return FALSE;
 }
 
 gboolean
@@ -281,6 +283,12 @@ expand_message (const LullNaiveScenario *scenario,
     case IN_FLIGHT:
       if (!can_receive (scenario, state, message))
         break;
+      if (lull_naive_is_dropped (scenario, state, message))
+        {
+          if (!lull_naive_must_wait (scenario, state, message))
+            lull_naive_drop (scenario, state, message, visit, user_data);
+          break;
+        }
       lull_naive_leave_flight (scenario, &next, message);
       next.stage[message] = IN_HAND;
       visit (LULL_NAIVE_RECEIVE, &next, user_data);
@@ -292,6 +300,11 @@ expand_message (const LullNaiveScenario *scenario,
     case QUEUED:
       if (!lull_naive_gets_thread (scenario, state, message, task, target))
         break;
+      if (lull_naive_is_dropped (scenario, state, message))
+        {
+          lull_naive_drop (scenario, state, message, visit, user_data);
+          break;
+        }
       lull_naive_leave_pool (scenario, &next, message, task, target);
       next.stage[message] = RUNNING;
       visit (LULL_NAIVE_START, &next, user_data);

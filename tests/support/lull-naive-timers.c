@@ -72,6 +72,8 @@ lull_naive_is_work (const LullNaiveScenario *scenario,
 
   if (scenario->any_requests > 0)
     return TRUE;
+  if (m->copy_of != 0)
+    return !scenario->options.deduplication;
   if (m->request != LULL_NAIVE_NONE)
     return lull_naive_is_work (scenario, state, m->request);
   if (m->parent == LULL_NAIVE_TIMER)

@@ -27,6 +27,9 @@ G_BEGIN_DECLS
 /** No message either: the parent of what a timer of its source sends, at any moment. */
 #define LULL_NAIVE_TIMER 0xfeU
 
+/** The parent of a copy. */
+#define LULL_NAIVE_COPY 0xfdU
+
 /** The protocols this reference knows. */
 typedef enum
 {
@@ -136,6 +139,8 @@ typedef struct
   gboolean rounds_go_on;      /**< without who has crashed */
   guint loss;                 /**< the wire loses at most so many messages */
   LullNaiveRetry retry;       /**< what becomes of a lost one */
+  guint duplication;          /**< at most so many messages arrive twice: 0 or 1 */
+  gboolean deduplication;     /**< … and the second is dropped */
   gboolean idle_with_retries; /**< being idle is to have nothing to send again, too */
   gboolean failed_undone;     /**< pairwise: what was sent in vain is not sent any more */
   gboolean retries_counted;   /**< pairwise: what waits to be sent again is a message to
@@ -154,6 +159,7 @@ typedef struct
   gboolean sync;   /**< its sender goes on only when its future is settled */
   guint8 epoch;    /**< joins that were left before its root was sent */
   gboolean spared; /**< faults do not meet it */
+  guint8 copy_of;  /**< 1 + the message that it is a copy of; 0: it is none */
 } LullNaiveMessage;
 
 /** What a program does that sends nothing. */
@@ -229,6 +235,8 @@ typedef enum
   LULL_NAIVE_LOSE,
   LULL_NAIVE_FIND_LOSS,
   LULL_NAIVE_SEND_AGAIN,
+  LULL_NAIVE_DUPLICATE,
+  LULL_NAIVE_DROP,
   LULL_NAIVE_STEP_COUNT
 } LullNaiveStep;
 

@@ -235,11 +235,43 @@ draw_work (LullSplitMix *numbers, LullNaiveScenario *scenario)
   give_back (scenario);
 }
 
+/* Duplication does not go with what a timer sends, nor with local steps, and a copy that
+ * is dropped not with loss. */
+static void
+draw_duplication (LullSplitMix *numbers, LullNaiveScenario *scenario)
+{
+  LullNaiveOptions *options = &scenario->options;
+  gboolean fits = scenario->local_count == 0;
+
+  for (guint number = 0; number < scenario->message_count; number++)
+    fits = fits && scenario->messages[number].parent != LULL_NAIVE_TIMER;
+  if (!fits || !one_in (numbers, 5))
+    return;
+  options->duplication = 1;
+  options->deduplication = options->loss == 0 && one_in (numbers, 2);
+}
+
+/* Of a copy that has come to nothing the world does not keep what it was a copy of; so
+ * there is one message only that may be copied. */
+static void
+spare_all_but_one (LullSplitMix *numbers, LullNaiveScenario *scenario)
+{
+  guint hit = lull_split_mix_below (numbers, scenario->message_count);
+
+  for (guint number = 0; number < scenario->message_count; number++)
+    scenario->messages[number].spared = number != hit;
+}
+
 /* The first message is not spared, so some can be hit. */
 static void
 draw_spared (LullSplitMix *numbers, LullNaiveScenario *scenario)
 {
-  if (scenario->options.loss == 0 || one_in (numbers, 2))
+  if (scenario->options.duplication > 0 && !scenario->options.deduplication)
+    {
+      spare_all_but_one (numbers, scenario);
+      return;
+    }
+  if (scenario->options.loss + scenario->options.duplication == 0 || one_in (numbers, 2))
     return;
   for (guint number = 1; number < scenario->message_count; number++)
     scenario->messages[number].spared = one_in (numbers, 2);
@@ -285,6 +317,7 @@ lull_random_scenario_sketch (LullSplitMix *numbers,
   lull_naive_scenario_init (scenario, protocol, workers);
   draw_options (numbers, scenario);
   draw_work (numbers, scenario);
+  draw_duplication (numbers, scenario);
   draw_spared (numbers, scenario);
   draw_members (numbers, scenario);
 }
@@ -360,6 +393,9 @@ describe_faults (const LullNaiveOptions *options, GString *text)
 
   if (options->loss > 0)
     g_string_append_printf (text, ", loss %u", options->loss);
+  if (options->duplication > 0)
+    g_string_append (text, options->deduplication ? ", duplication, and dropped"
+                                                  : ", duplication");
   if (options->retry != LULL_NAIVE_RETRY_NEVER)
     g_string_append_printf (text, ", retry %s", retries[options->retry]);
   if (options->idle_with_retries)

@@ -121,6 +121,8 @@ set_faults (const LullNaiveOptions *options, LullFaults *faults)
                                        LULL_RETRY_NEW };
 
   faults->loss = options->loss;
+  faults->duplication = options->duplication;
+  faults->deduplication = options->deduplication;
   faults->retry = retries[options->retry];
 }
 
