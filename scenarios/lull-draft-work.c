@@ -10,6 +10,7 @@ typedef struct
   guint messages;
   guint kind;
   gboolean self;
+  guint joins;
 } AnyWork;
 
 G_STATIC_ASSERT (2 * ANY_MAX + LULL_WORKERS_MAX <= LULL_MESSAGES_MAX);
@@ -22,6 +23,7 @@ static const LullKey keys[] = {
   { .name = "kind", .type = LULL_KEY_CHOICE, .initial = "cast", .words = kind_words, .offset = G_STRUCT_OFFSET (AnyWork, kind) },
   { .name = "from", .type = LULL_KEY_OWN },
   { .name = "self", .type = LULL_KEY_SWITCH, .initial = "false", .offset = G_STRUCT_OFFSET (AnyWork, self) },
+  { .name = "joins", .type = LULL_KEY_COUNT, .initial = "1", .low = 1, .high = LULL_EPOCHS_MAX, .offset = G_STRUCT_OFFSET (AnyWork, joins) },
   { .name = NULL },
 };
 // clang-format on
@@ -75,7 +77,7 @@ read_from (LullDraft *self, const LullNode *node, GError **error)
 gboolean
 lull_draft_read_work (LullDraft *self, const LullNode *node, GError **error)
 {
-  AnyWork any = { 0 };
+  AnyWork any = { .joins = 1 };
 
   if (node == NULL)
     return TRUE;
@@ -87,6 +89,7 @@ lull_draft_read_work (LullDraft *self, const LullNode *node, GError **error)
   self->work.any_messages = any.messages;
   self->work.any_calls = any.kind == 1;
   self->work.any_self = any.self;
+  self->work.epochs = any.joins;
   if (!self->work.any_calls)
     self->cast = node;
   return read_from (self, lull_node_get (node, "from"), error);

@@ -3,6 +3,17 @@
  */
 #include "lull-tell.h"
 
+/* The join that has to wait for MESSAGE, sent at STEP: in any work it is that of the
+ * message that brought it about, or of the main program. */
+static guint
+epoch_of_sent (const Tell *self, guint message, guint cause, guint step)
+{
+  if (!self->world->any)
+    return self->world->messages[message].m.epoch;
+  return cause != TELL_NEVER ? tell_message (self, cause)->epoch
+                             : tell_step (self, step)->epoch;
+}
+
 /* A message is posted: from now on it has a history. In any work requests are numbered as
  * they are sent. */
 static void
@@ -17,7 +28,7 @@ begin_message (
                         .number = self->numbers[message],
                         .turn = info->turn,
                         .is_copy = info->copy_of != 0,
-                        .epoch = info->epoch,
+                        .epoch = epoch_of_sent (self, message, cause, step),
                         .cause = cause,
                         .work = self->world->messages[message].work,
                         .posted = step,
@@ -335,11 +346,14 @@ follow_sent_controls (Tell *self, guint number, const guint8 *next, guint step)
 }
 
 /* Whether the main program of WORKER has not sent yet what the join EPOCH has to wait
- * for. */
+ * for; in any work, whether it has not ended that often. */
 static gboolean
 has_more_to_send (const LullWorld *world, const guint8 *state, guint worker, guint epoch)
 {
-  for (guint i = 0; i < world->message_count && !world->any; i++)
+  if (world->any)
+    return lull_world_may_begin (world, worker) &&
+           epoch_of (world, state, worker) < epoch;
+  for (guint i = 0; i < world->message_count; i++)
     {
       const LullMessage *message = &world->messages[i].m;
 

@@ -32,7 +32,7 @@ void
 lull_apply_owe (const LullApply *self, guint message, gint by)
 {
   if (self->world->messages[message].work)
-    lull_apply_owe_join (self, self->world->messages[message].m.epoch, by);
+    lull_apply_owe_join (self, epoch_of_message (self->world, self->state, message), by);
 }
 
 void
@@ -154,10 +154,11 @@ lull_apply_join (const LullApply *self, guint worker)
 void
 lull_apply_begin_program (const LullApply *self, guint worker)
 {
+  const LullWorld *world = self->world;
   guint count;
 
-  (void) roots_of (self->world, self->state, worker, &count);
-  if (count == 0)
+  (void) roots_of (world, self->state, worker, &count);
+  if (world->any ? !lull_world_may_begin (world, worker) : count == 0)
     lull_apply_join (self, worker);
 }
 
@@ -327,10 +328,12 @@ static void
 post_any (const LullApply *self, guint argument)
 {
   const LullWorld *world = self->world;
-  guint is_main, actor, target, source;
+  guint is_main, actor, target, source, epoch;
 
   lull_world_any_parse (argument, &is_main, &actor, &target);
   source = is_main != 0 ? actor : target_of (world, self->state, actor);
+  epoch = is_main != 0 ? epoch_of (world, self->state, actor)
+                       : epoch_of_message (world, self->state, actor);
   for (guint slot = 0; slot < world->any_slots; slot++)
     {
       guint message = slot * world->any_slot_step;
@@ -339,6 +342,8 @@ post_any (const LullApply *self, guint argument)
         continue;
       self->state[world->messages[message].source_at] = (guint8) source;
       self->state[world->messages[message].target_at] = (guint8) target;
+      if (world->epochs > 1)
+        self->state[world->messages[message].epoch_at] = (guint8) epoch;
       lull_apply_owe (self, message, 1);
       lull_apply_post (self, message);
       return;
@@ -411,7 +416,7 @@ take_step (const LullApply *self, LullAction action)
       main_send (self, argument);
       break;
     case OP_MAIN_END:
-      self->state[STATE_UNDONE]--;
+      lull_apply_owe_join (self, epoch_of (world, self->state, argument), -1);
       lull_apply_join (self, argument);
       break;
     case OP_TRANSMIT:
@@ -488,22 +493,19 @@ lull_world_breaks_contract (const LullWorld *self, const guint8 *state, LullActi
   return (next[STATE_LEFT] & STATE_FAULT) != 0;
 }
 
-/* Every message is owed from the start. */
+/* Every message is owed from the start; in any work, every main program that may send is,
+ * until it ends. */
 static void
 open_accounts (const LullApply *self)
 {
-  for (guint i = 0; i < self->world->message_count; i++)
-    lull_apply_owe (self, i, 1);
-}
+  const LullWorld *world = self->world;
 
-/* In any work a main program is work until it ends. */
-static void
-begin_any_program (const LullApply *self, guint worker)
-{
-  if ((self->world->any_from >> worker & 1U) != 0)
-    self->state[STATE_UNDONE]++;
-  else
-    lull_apply_join (self, worker);
+  for (guint i = 0; i < world->message_count && !world->any; i++)
+    lull_apply_owe (self, i, 1);
+  for (guint program = 0; program < world->workers * world->epochs && world->any;
+       program++)
+    if (lull_world_may_begin (world, program / world->epochs))
+      lull_apply_owe_join (self, program % world->epochs, 1);
 }
 
 void
@@ -512,8 +514,7 @@ lull_world_initial_logged (const LullWorld *world, guint8 *state, LullStepLog *l
   LullApply apply = { .world = world, .state = state, .log = log };
 
   memset (state, 0, world->model.state_size);
-  if (!world->any)
-    open_accounts (&apply);
+  open_accounts (&apply);
   for (guint worker = 0; worker < world->workers; worker++)
     {
       if (log != NULL && log->fault == NULL)
@@ -525,10 +526,7 @@ lull_world_initial_logged (const LullWorld *world, guint8 *state, LullStepLog *l
     {
       if (log != NULL && log->fault == NULL)
         log->worker = worker;
-      if (world->any)
-        begin_any_program (&apply, worker);
-      else
-        lull_apply_begin_program (&apply, worker);
+      lull_apply_begin_program (&apply, worker);
     }
   lull_parts_follow (&apply);
   if (world->any_sorted)

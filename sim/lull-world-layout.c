@@ -16,15 +16,15 @@ lay_out_forest (LullWorld *self, guint32 at)
   return at + self->message_count * (1 + tag_size);
 }
 
-/* Any work: slot by slot the stages, source, target, tags, so that slots can change
- * places. */
+/* Any work: slot by slot the stages, source, target, tags, of several joins the one that
+ * it belongs to, so that slots can change places. */
 static guint32
 lay_out_slots (LullWorld *self, guint32 at)
 {
   guint32 tag_size = (guint32) self->tag_size;
   guint step = self->any_slot_step;
 
-  self->any_slot_size = step * (1 + tag_size) + 2;
+  self->any_slot_size = step * (1 + tag_size) + 2 + (self->epochs > 1 ? 1 : 0);
   for (guint i = 0; i < self->message_count; i++)
     {
       LullWorldMessage *message = &self->messages[i];
@@ -35,6 +35,7 @@ lay_out_slots (LullWorld *self, guint32 at)
       message->source_at = slot + step + (reply ? 1 : 0);
       message->target_at = slot + step + (reply ? 0 : 1);
       message->tag_at = slot + step + 2 + i % step * tag_size;
+      message->epoch_at = slot + self->any_slot_size - 1;
     }
   return at + self->any_slots * self->any_slot_size;
 }

@@ -112,6 +112,7 @@ typedef struct
   guint32 tag_at;
   guint8 next_answer; /**< of an answer: another one to the same call; 0: none */
   guint32 source_at, target_at; /**< any work only */
+  guint32 epoch_at;             /**< any work of several joins only */
   guint32 children_at;          /**< into LullWorld.children */
   guint32 child_count;
   gboolean work; /**< or it is out of scope, and never counted */
@@ -379,6 +380,23 @@ static inline guint
 epoch_of (const LullWorld *self, const guint8 *state, guint worker)
 {
   return self->epochs > 1 ? state[self->epochs_at + worker] : 0;
+}
+
+/** The join that has to wait for @p message, which in any work is known once it is sent.
+ */
+static inline guint
+epoch_of_message (const LullWorld *self, const guint8 *state, guint message)
+{
+  const LullWorldMessage *info = &self->messages[message];
+
+  return self->any && self->epochs > 1 ? state[info->epoch_at] : info->m.epoch;
+}
+
+/** Any work: whether the main program of @p worker may send. */
+static inline gboolean
+lull_world_may_begin (const LullWorld *self, guint worker)
+{
+  return (self->any_from >> worker & 1U) != 0;
 }
 
 /** Where a state says what is undone of one join and was not of those before; only with

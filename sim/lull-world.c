@@ -44,10 +44,8 @@ work_fits (const LullWorldConfig *config, GError **error)
 
   if (work->any_messages > 0)
     {
-      if (work->epochs > 1)
-        return refuse (error, LULL_WORLD_ERROR_INVALID,
-                       "any work has one join; list the calls where there are several");
-      if (lull_work_message_count (work) + config->workers > LULL_MESSAGES_MAX)
+      if (lull_work_message_count (work) + config->workers * work->epochs >
+          LULL_MESSAGES_MAX)
         return refuse (error, LULL_WORLD_ERROR_TOO_LARGE,
                        "too many messages for one world");
       if (config->protocol->needs_replies && !work->any_calls)

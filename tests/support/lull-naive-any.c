@@ -48,14 +48,17 @@ send_to (const LullNaiveScenario *scenario,
          LullNaiveState *state,
          guint8 request,
          guint8 source,
-         guint8 target)
+         guint8 target,
+         guint8 behind)
 {
   LullNaiveScenario known;
 
   state->source[request] = source;
   state->target[request] = target;
+  state->behind[request] = behind;
   if (scenario->any_calls)
     {
+      state->behind[request + 1] = behind;
       state->source[request + 1] = target;
       state->target[request + 1] = source;
     }
@@ -63,12 +66,13 @@ send_to (const LullNaiveScenario *scenario,
   lull_naive_post (&known, state, request);
 }
 
-/* An active @source sends one more request to anybody. */
+/* An active @source sends one more request to anybody, @behind so many joins. */
 static void
 expand_sender (const LullNaiveScenario *scenario,
                const LullNaiveState *state,
                LullNaiveStep step,
                guint8 source,
+               guint8 behind,
                LullNaiveVisit visit,
                gpointer user_data)
 {
@@ -81,7 +85,7 @@ expand_sender (const LullNaiveScenario *scenario,
       {
         LullNaiveState next = *state;
 
-        send_to (scenario, &next, request, source, target);
+        send_to (scenario, &next, request, source, target, behind);
         visit (step, &next, user_data);
       }
 }
@@ -97,7 +101,8 @@ expand_main (const LullNaiveScenario *scenario,
 
   if (state->phase[worker] != IN_MAIN)
     return;
-  expand_sender (scenario, state, LULL_NAIVE_MAIN_SEND, worker, visit, user_data);
+  expand_sender (scenario, state, LULL_NAIVE_MAIN_SEND, worker, state->epoch[worker],
+                 visit, user_data);
   next.phase[worker] = lull_naive_join_start (scenario);
   visit (LULL_NAIVE_MAIN_END, &next, user_data);
 }
@@ -127,6 +132,6 @@ lull_naive_any_expand (const LullNaiveScenario *scenario,
   for (guint8 message = 0; message < scenario->message_count; message++)
     if (state->stage[message] == RUNNING)
       expand_sender (scenario, state, LULL_NAIVE_CHILD_SEND, state->target[message],
-                     visit, user_data);
+                     state->behind[message], visit, user_data);
   lull_naive_known_expand (&known, state, visit, user_data);
 }

@@ -14,6 +14,7 @@ typedef struct
   guint8 place[2];
   guint8 source;
   guint8 target;
+  guint8 behind;
 } Slot;
 
 /* What is left of a state; all bytes. */
@@ -78,6 +79,7 @@ classify (const LullNaiveScenario *scenario, const LullNaiveState *state, Class 
         {
           slot->source = state->source[message];
           slot->target = state->target[message];
+          slot->behind = state->behind[message];
         }
     }
   if (!scenario->options.fifo && !lull_naive_has_ordered_pool (scenario) &&
@@ -88,6 +90,7 @@ classify (const LullNaiveScenario *scenario, const LullNaiveState *state, Class 
   memset (class->rest.place, 0, sizeof class->rest.place);
   memset (class->rest.source, 0, sizeof class->rest.source);
   memset (class->rest.target, 0, sizeof class->rest.target);
+  memset (class->rest.behind, 0, sizeof class->rest.behind);
 }
 
 static void

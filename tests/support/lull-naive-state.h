@@ -80,6 +80,7 @@ typedef struct
   guint8 epoch[LULL_NAIVE_WORKERS_MAX];   /* joins it has left and gone on after */
   guint8 source[LULL_NAIVE_MESSAGES_MAX]; /* any work: who sent it, */
   guint8 target[LULL_NAIVE_MESSAGES_MAX]; /* … to whom; zero while unsent */
+  guint8 behind[LULL_NAIVE_MESSAGES_MAX]; /* … and behind how many joins */
   guint8 local[LULL_NAIVE_LOCALS_MAX];
   guint8 holder[LULL_NAIVE_WORKERS_MAX][LULL_NAIVE_NAMES_MAX]; /* of each lock, or 0 */
   guint8 raised[LULL_NAIVE_WORKERS_MAX][LULL_NAIVE_NAMES_MAX]; /* flags that stay */

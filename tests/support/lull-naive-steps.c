@@ -138,6 +138,9 @@ lull_naive_phase_after_sending (const LullNaiveScenario *scenario,
                                 const LullNaiveState *state,
                                 guint8 worker)
 {
+  if (scenario->any_requests > 0)
+    return (scenario->any_from & (1U << worker)) != 0 ? IN_MAIN
+                                                      : lull_naive_join_start (scenario);
   for (guint8 message = 0; message < scenario->message_count; message++)
     if (lull_naive_is_due (scenario, state, message, worker) &&
         state->stage[message] == UNSENT)

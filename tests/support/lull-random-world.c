@@ -70,7 +70,7 @@ draw_scenario (LullSplitMix *numbers,
     return;
   scenario->message_count = 0;
   scenario->local_count = 0;
-  scenario->epochs = 1;
+  scenario->epochs = (guint8) (1 + lull_split_mix_below (numbers, 4) / 3);
   lull_naive_scenario_set_any (scenario, 1 + lull_split_mix_below (numbers, 2), calls,
                                lull_split_mix_below (numbers, 2) == 0);
 }

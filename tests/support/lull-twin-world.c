@@ -133,6 +133,7 @@ set_any (const LullNaiveScenario *scenario, LullWork *work)
   work->any_from = scenario->any_from;
   work->any_calls = scenario->any_calls;
   work->any_self = scenario->any_self;
+  work->epochs = scenario->epochs;
 }
 
 static LullSendTasks

@@ -245,19 +245,39 @@ test_one_join_costs_nothing (void)
   CU_ASSERT_EQUAL (sizes[2], sizes[0] + 2 + 3);
 }
 
+/* The main programs before join 2 are work of join 2 from the start. */
 static void
-test_any_work_has_one_join (void)
+test_any_work_of_several (void)
 {
-  g_auto (SimSetup) setup = { 0 };
-  g_autoptr (GError) error = NULL;
+  g_auto (SimStage) stage = { 0 };
 
-  sim_setup_init (&setup, "pairwise", 2);
-  setup.work.any_messages = 1;
-  setup.work.any_from = 1;
-  (void) lull_work_join (&setup.work);
-  setup.config.work = &setup.work;
-  CU_ASSERT_PTR_NULL (lull_world_new (&setup.config, &error));
-  CU_ASSERT_TRUE (g_error_matches (error, LULL_WORLD_ERROR, LULL_WORLD_ERROR_INVALID));
+  SET_UP (&stage, &hasty, "join");
+  stage.setup.work.any_messages = 1;
+  stage.setup.work.any_from = 1;
+  sim_stage_open (&stage);
+  SIM_TAKE (&stage, "A: main program ends", "A: get ready", "A: leave; leaves join 1");
+  CU_ASSERT_FALSE (is_premature (&stage));
+  SIM_TAKE (&stage, "A: main program sends cast 1 to B", "B: get ready",
+            "B: leave; leaves join 1");
+  CU_ASSERT_FALSE (is_premature (&stage));
+  SIM_TAKE (&stage, "A: main program ends", "A: get ready", "A: leave; leaves join 2");
+  CU_ASSERT_TRUE (is_premature (&stage));
+}
+
+static void
+test_any_program_is_owed (void)
+{
+  g_auto (SimStage) stage = { 0 };
+
+  SET_UP (&stage, &hasty, "join");
+  stage.setup.work.any_messages = 1;
+  stage.setup.work.any_from = 1;
+  sim_stage_open (&stage);
+  SIM_TAKE (&stage, "A: main program ends", "A: get ready", "A: leave; leaves join 1",
+            "B: get ready", "B: leave; leaves join 1", "B: get ready");
+  CU_ASSERT_FALSE (is_premature (&stage));
+  SIM_TAKE (&stage, "B: leave; leaves join 2");
+  CU_ASSERT_TRUE (is_premature (&stage));
 }
 
 static const char *const leaving_twice[] = {
@@ -375,7 +395,8 @@ main (void)
     { "a main program ends with the answer it awaits, each time",
       test_an_awaited_call_ends_each_program },
     { "one join costs no bytes", test_one_join_costs_nothing },
-    { "any work has one join", test_any_work_has_one_join },
+    { "any work belongs to the join that comes next", test_any_work_of_several },
+    { "a main program of any work is owed before it begins", test_any_program_is_owed },
     CU_TEST_INFO_NULL,
   };
   CU_TestInfo told[] = {
