@@ -173,6 +173,77 @@ write_copy (Tell *self)
   return FALSE;
 }
 
+/* Whether the snapshot of WORKER is of an earlier round than the one that was trusted. */
+static gboolean
+is_old_snapshot (const Tell *self, guint worker)
+{
+  guint before = self->completed == TELL_NEVER || self->completed == 0
+                     ? TELL_NEVER
+                     : lull_tell_last_completed (self, self->completed - 1);
+
+  return before != TELL_NEVER && self->cut[worker] <= before;
+}
+
+/* Somebody was gone, and the round did without it. */
+static gboolean
+write_absence (Tell *self)
+{
+  for (guint worker = 0; worker < self->world->workers; worker++)
+    if ((self->gone >> worker & 1U) != 0 && is_old_snapshot (self, worker))
+      {
+        lull_tell_say (
+            self,
+            "What would have stopped it: %s was gone, and took no part in the "
+            "round. What it had sent was in no counter any more; somebody else "
+            "has to know of it, or it has to be waited for before.",
+            tell_worker (self, worker));
+        return TRUE;
+      }
+  return FALSE;
+}
+
+/* Whether the timer for MESSAGE had not fired when its worker took its snapshot, and that
+ * matters: what it sends is work, or is taken for work. */
+static gboolean
+is_late_timer (const Tell *self, guint message)
+{
+  const LullMessage *info = &self->world->messages[message].m;
+
+  if (info->parent != LULL_TIMER || self->world->any)
+    return FALSE;
+  for (guint i = 0; i < self->messages->len; i++)
+    {
+      const TellMessage *told = tell_message (self, i);
+
+      if (told->number == self->numbers[message] &&
+          told->kind == (LullBasicKind) info->kind)
+        return (told->work || told->orphan) &&
+               !tell_in_past (self, told->source, told->posted);
+    }
+  return self->world->messages[message].work &&
+         stage_of (self->world, self->end, message) == STAGE_UNSENT;
+}
+
+static gboolean
+write_late_timer (Tell *self)
+{
+  for (guint i = 0; i < self->world->message_count; i++)
+    if (is_late_timer (self, i))
+      {
+        const char *worker = tell_worker (self, self->world->messages[i].m.source);
+
+        lull_tell_say (
+            self,
+            "What would have stopped it: a snapshot is worth something only when "
+            "nothing at its worker sends by itself any more. A timer of %s was "
+            "pending at the snapshot of %s; it has to be stopped, or waited for, "
+            "before that.",
+            worker, worker);
+        return TRUE;
+      }
+  return FALSE;
+}
+
 /* Whether the sums of all counters hide what the pairs show. */
 static void
 write_comparison (Tell *self, const GPtrArray *unequal)
@@ -198,7 +269,8 @@ lull_tell_write_safeguard (Tell *self)
 {
   g_autoptr (GPtrArray) unequal = write_table (self);
 
-  if (write_split_reading (self) || write_copy (self))
+  if (write_split_reading (self) || write_absence (self) || write_late_timer (self) ||
+      write_copy (self))
     return;
   if (unequal->len > 0)
     write_comparison (self, unequal);

@@ -400,6 +400,9 @@ mark_announcement (Tell *self, guint step, const guint8 *next)
   self->announced = step;
   self->open_mains = list_open_mains (self->world, next, told->epoch);
   self->pending = lull_parts_list_pending (self->world, next);
+  for (guint worker = 0; worker < self->world->workers; worker++)
+    if (lull_parts_is_excused (self->world, next, worker))
+      self->gone |= 1U << worker;
 }
 
 static void

@@ -101,6 +101,7 @@ typedef struct
                           join that anybody left, of a run that ended well; else
                           ::TELL_NEVER */
   guint open_mains;    /**< bit w: then, w's main program had not ended */
+  guint gone;          /**< bit w: then, w was gone */
   GPtrArray *pending;  /**< of char *: then, this was pending besides; or NULL; (owned) */
   const char *fault;   /**< how the protocol broke its contract, or NULL */
   guint fault_step;    /**< when it did; ::TELL_NEVER: before the first step */
