@@ -91,6 +91,9 @@ find_misfit (const LullWorldConfig *config)
   if (lull_part_buffers.is_on (config))
     return "members that crash, leave or come late do not go with a buffer for sends: "
            "leave out the one or the other";
+  if (config->faults.duplication > 0)
+    return "members that crash, leave or come late do not go with duplication: leave out "
+           "the one or the other";
   if (group_changes && config->rounds.by != LULL_ROUNDS_STEP)
     return "a group that changes does not go with collectives made of messages, whose "
            "routes go by all workers: let collectives be one step";

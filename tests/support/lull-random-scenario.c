@@ -281,7 +281,8 @@ static gboolean
 may_have_members (const LullNaiveScenario *scenario)
 {
   return scenario->epochs == 1 && scenario->local_count == 0 &&
-         scenario->options.loss == 0 && !lull_naive_has_buffers (scenario);
+         scenario->options.loss + scenario->options.duplication == 0 &&
+         !lull_naive_has_buffers (scenario);
 }
 
 static void
