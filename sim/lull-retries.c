@@ -24,7 +24,13 @@ is_on (const LullWorldConfig *config)
 static gboolean
 fits (const LullWorldConfig *config, GError **error)
 {
-  return lull_faults_fit_work (config, "a retry", error);
+  if (!lull_part_members.is_on (config))
+    return lull_faults_fit_work (config, "a retry", error);
+  g_set_error (
+      error, LULL_WORLD_ERROR, LULL_WORLD_ERROR_INVALID,
+      "a retry does not go with members that crash, leave or come late; leave out "
+      "the one or the other");
+  return FALSE;
 }
 
 static void

@@ -282,6 +282,7 @@ may_have_members (const LullNaiveScenario *scenario)
 {
   return scenario->epochs == 1 && scenario->local_count == 0 &&
          scenario->options.loss + scenario->options.duplication == 0 &&
+         scenario->options.retry == LULL_NAIVE_RETRY_NEVER &&
          !lull_naive_has_buffers (scenario);
 }
 
