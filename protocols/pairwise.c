@@ -37,7 +37,7 @@
 enum { START, DONE_READ, SENT_READ, AWAIT_RESULT, AWAIT_IDLE, WAS_IDLE, /* places */
        AWAIT_FUTURES, BEFORE_BARRIER, IN_BARRIER };
 
-enum { SNAPSHOT, DONE, WAIT, COMPARE, GATHER, SENT, FINALE, WIDTH, FAILED, RETRIES }; /* options, and their values: */
+enum { SNAPSHOT, DONE, WAIT, COMPARE, GATHER, SENT, FINALE, WIDTH, FAILED, RETRIES, LATE }; /* options, and their values: */
 enum { ATOMIC, DONE_THEN_SENT, SENT_THEN_DONE };
 enum { AT_FINISH, AT_START };
 enum { NO_WAIT, WAIT_AGAIN, WAIT_FIRST };
@@ -48,6 +48,7 @@ enum { NO_FINALE, FUTURES_AND_BARRIER };
 enum { EIGHT_BITS, TWO_BITS };
 enum { STILL_SENT, NOT_SENT };
 enum { UNSEEN, COUNTED };
+enum { ON_ARRIVAL, WHEN_GIVEN_UP, WHEN_TIMED_OUT, NEVER, TWICE };
 
 static const char *const places[] = {
   "at the start of a round", "done is read", "sent is read", "waiting for the comparison",
@@ -65,6 +66,7 @@ static const char *const finales[] = { "none", "futures-barrier", NULL };
 static const char *const widths[] = { "8-bits", "2-bits", NULL };
 static const char *const faileds[] = { "sent", "undone", NULL };
 static const char *const retries[] = { "unseen", "counted", NULL };
+static const char *const lates[] = { "on-arrival", "given-up", "timed-out", "never", "twice", NULL };
 
 static const LullOption options[] = {
   { "snapshot", snapshots, "P3: both counters in one step, or in two in the named order" },
@@ -77,6 +79,7 @@ static const LullOption options[] = {
   { "width", widths, "counters of 8 bits, which no run makes wrap, or of 2 bits" },
   { "failed", faileds, "P1: a message that was sent in vain still counts as sent, or no longer does" },
   { "retries", retries, "P1: what waits to be sent again does not count, or counts as a message to oneself that is not done" },
+  { "late", lates, "P2: the answer to a call that timed out is done on arrival, when the call is given up, before its callback runs, never, or when given up and on arrival" },
   { .name = NULL },
 };
 /* clang-format on */
@@ -147,18 +150,42 @@ failed (const LullView *view, gpointer node, const LullBasic *message, LullOutbo
 
 /* P2 */
 
+/* The answer to a call that was given up is done once, too: when it arrives, or before
+ * that. */
+static gboolean
+counts (const LullView *view, const LullBasic *message)
+{
+  gint late = view->options[LATE];
+
+  return !message->late || late == ON_ARRIVAL || late == TWICE;
+}
+
 static void
 finished (const LullView *view, gpointer node, const LullBasic *message, LullOutbox *out)
 {
-  if (view->options[DONE] == AT_FINISH)
+  if (view->options[DONE] == AT_FINISH && counts (view, message))
     count (view, &done_from (view, node)[message->peer]);
 }
 
 static void
 started (const LullView *view, gpointer node, const LullBasic *message, LullOutbox *out)
 {
-  if (view->options[DONE] == AT_START)
+  if (view->options[DONE] == AT_START && counts (view, message))
     count (view, &done_from (view, node)[message->peer]);
+}
+
+static void
+timed_out (const LullView *view, gpointer node, const LullBasic *call, LullOutbox *out)
+{
+  if (view->options[LATE] == WHEN_TIMED_OUT)
+    count (view, &done_from (view, node)[call->peer]);
+}
+
+static void
+given_up (const LullView *view, gpointer node, const LullBasic *call, LullOutbox *out)
+{
+  if (view->options[LATE] == WHEN_GIVEN_UP || view->options[LATE] == TWICE)
+    count (view, &done_from (view, node)[call->peer]);
 }
 
 /*
@@ -509,5 +536,7 @@ const LullProtocol lull_pairwise = {
   .on_started = started,
   .on_finished = finished,
   .on_failed = failed,
+  .on_timed_out = timed_out,
+  .on_given_up = given_up,
   .describe_node = describe_node,
 };

@@ -21,6 +21,7 @@ typedef struct
   const LullNode *phrase;
   const LullNode *handler;
   const LullNode *then;
+  const LullNode *timeout;
   guint faults; /* which of its messages are marked for faults, as bits */
 } Step;
 
@@ -29,6 +30,7 @@ static gboolean read_verb_cast (const LullNode *node, gpointer field, GError **e
 static gboolean read_verb_await (const LullNode *node, gpointer field, GError **error);
 static gboolean read_handler (const LullNode *node, gpointer field, GError **error);
 static gboolean read_then (const LullNode *node, gpointer field, GError **error);
+static gboolean read_timeout (const LullNode *node, gpointer field, GError **error);
 
 /* What is marked for faults: the place of the word among them, as bits. */
 enum
@@ -46,12 +48,19 @@ static const LullKey keys[] = {
   { .name = "await", .type = LULL_KEY_OWN, .read = read_verb_await },
   { .name = "handler", .type = LULL_KEY_OWN, .initial = "[]", .read = read_handler },
   { .name = "then", .type = LULL_KEY_OWN, .initial = "[]", .read = read_then },
+  { .name = "timeout", .type = LULL_KEY_OWN, .initial = "false", .read = read_timeout },
   { .name = "faults", .type = LULL_KEY_CHOICE, .initial = "any", .words = faults_words, .offset = G_STRUCT_OFFSET (Step, faults) },
   { .name = NULL },
 };
 // clang-format on
 
+/* Those that may stand beside an arrow are the last. */
+#define FIRST_BESIDE_ARROW 4
+
 const LullSection lull_section_step = { .name = "calls", .keys = keys };
+
+static const LullSection beside_arrow = { .name = "calls",
+                                          .keys = keys + FIRST_BESIDE_ARROW };
 
 static gboolean
 set_verb (Step *step, Verb verb, const LullNode *node, GError **error)
@@ -104,6 +113,24 @@ read_then (const LullNode *node, gpointer field, GError **error)
   return read_list (node, &((Step *) field)->then, error);
 }
 
+/* The node says where it stands, if it is true. */
+static gboolean
+read_mark (const LullNode *node, const LullNode **mark, GError **error)
+{
+  gboolean is_set;
+
+  if (!lull_node_read_switch (node, &is_set, error))
+    return FALSE;
+  *mark = is_set ? node : NULL;
+  return TRUE;
+}
+
+static gboolean
+read_timeout (const LullNode *node, gpointer field, GError **error)
+{
+  return read_mark (node, &((Step *) field)->timeout, error);
+}
+
 static gboolean
 has_arrow (const char *text)
 {
@@ -121,22 +148,16 @@ find_arrow (const LullNode *node)
   return index;
 }
 
-/* "A -> B: [handler]", and beside it perhaps "then: [callback]" and "faults: request". */
+/* "A -> B: [handler]", and beside it perhaps "then: [callback]" and marks. */
 static gboolean
 read_arrow (const LullNode *node, guint arrow, Step *step, GError **error)
 {
-  static const char *const known[] = { "then", "faults", NULL };
-  const LullNode *then = lull_node_get (node, known[0]);
-  const LullNode *faults = lull_node_get (node, known[1]);
-
   step->phrase = lull_node_key (node, arrow);
   for (guint i = 0; i < lull_node_count (node); i++)
-    if (i != arrow && !g_strv_contains (known, lull_node_key (node, i)->text))
-      return lull_section_fail_key (lull_node_key (node, i), known, error);
-  return read_handler (lull_node_item (node, arrow), step, error) &&
-         (then == NULL || read_then (then, step, error)) &&
-         (faults == NULL ||
-          lull_node_read_choice (faults, faults_words, &step->faults, error));
+    if (i != arrow && !lull_section_read_key (&beside_arrow, lull_node_key (node, i),
+                                              lull_node_item (node, i), step, error))
+      return FALSE;
+  return read_handler (lull_node_item (node, arrow), step, error);
 }
 
 /* "A -> B" alone, or with what its handler does, or with every key written out. */
@@ -185,6 +206,10 @@ check_arrow (const Step *step, const LullPhrase *phrase, GError **error)
     return lull_node_fail (
         node, error,
         "found faults of the answer to a cast, expected none: a cast is not answered");
+  if (phrase->cast && step->timeout != NULL)
+    return lull_node_fail (
+        step->timeout, error,
+        "found timeout of a cast, expected none: a cast is not answered");
   return TRUE;
 }
 
@@ -276,6 +301,8 @@ add_message (LullDraft *self,
         "found more than %u messages, replies included, expected at most %u",
         LULL_MESSAGES_MAX, LULL_MESSAGES_MAX);
   mark_for_faults (self, *message, step->faults);
+  if (step->timeout != NULL)
+    lull_work_mark (&self->work, *message, LULL_TRAIT_TIMES_OUT);
   return TRUE;
 }
 

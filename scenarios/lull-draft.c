@@ -29,6 +29,7 @@ static const LullKey keys[] = {
   { .name = "timers", .type = LULL_KEY_OWN },
   { .name = "members", .type = LULL_KEY_OWN, .initial = "{}" },
   { .name = "runtime", .type = LULL_KEY_OWN, .initial = "{}" },
+  { .name = "timeouts", .type = LULL_KEY_OWN, .initial = "marked" },
   { .name = "network", .type = LULL_KEY_OWN, .initial = "{}" },
   { .name = "collectives", .type = LULL_KEY_OWN, .initial = "step" },
   { .name = "protocol", .type = LULL_KEY_OWN, .initial = "pairwise" },
@@ -117,6 +118,7 @@ lull_draft_read (const LullNode *root, GError **error)
       !lull_draft_read_timers (self, lull_node_get (root, "timers"), error) ||
       !lull_draft_read_members (self, lull_node_get (root, "members"), error) ||
       !lull_draft_read_runtime (self, lull_node_get (root, "runtime"), error) ||
+      !lull_draft_read_timeouts (self, lull_node_get (root, "timeouts"), error) ||
       !lull_draft_read_network (self, lull_node_get (root, "network"), error) ||
       !lull_draft_read_collectives (self, lull_node_get (root, "collectives"), error) ||
       !lull_draft_read_protocol (self, lull_node_get (root, "protocol"), error) ||

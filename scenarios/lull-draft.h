@@ -88,6 +88,9 @@ gboolean lull_draft_read_timers (LullDraft *self, const LullNode *node, GError *
 /** `runtime`. */
 gboolean lull_draft_read_runtime (LullDraft *self, const LullNode *node, GError **error);
 
+/** `timeouts`. */
+gboolean lull_draft_read_timeouts (LullDraft *self, const LullNode *node, GError **error);
+
 /** `network`. */
 gboolean lull_draft_read_network (LullDraft *self, const LullNode *node, GError **error);
 

@@ -11,6 +11,7 @@ lull_sections (void)
     &lull_section_timers,
     &lull_section_members,
     &lull_section_runtime,
+    &lull_section_timeouts,
     &lull_section_network,
     &lull_section_collectives,
     &lull_section_protocol,
@@ -171,6 +172,20 @@ lull_section_read_value (const LullKey *key,
 }
 
 gboolean
+lull_section_read_key (const LullSection *self,
+                       const LullNode *name,
+                       const LullNode *value,
+                       gpointer target,
+                       GError **error)
+{
+  const LullKey *key = find_key (self, name->text);
+
+  if (key == NULL)
+    return fail_unknown (self, name, error);
+  return lull_section_read_value (key, value, target, error);
+}
+
+gboolean
 lull_section_read (const LullSection *self,
                    const LullNode *node,
                    gpointer target,
@@ -181,11 +196,8 @@ lull_section_read (const LullSection *self,
   if (!lull_section_check (self, node, error))
     return FALSE;
   for (guint i = 0; i < lull_node_count (node); i++)
-    {
-      const LullKey *key = find_key (self, lull_node_key (node, i)->text);
-
-      if (!lull_section_read_value (key, lull_node_item (node, i), target, error))
-        return FALSE;
-    }
+    if (!lull_section_read_key (self, lull_node_key (node, i), lull_node_item (node, i),
+                                target, error))
+      return FALSE;
   return TRUE;
 }

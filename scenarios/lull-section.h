@@ -66,6 +66,9 @@ gboolean lull_section_read (const LullSection *self, const LullNode *node, gpoin
 /** Reads the value of one key at @p node into its field of @p target. */
 gboolean lull_section_read_value (const LullKey *key, const LullNode *node, gpointer target,
                                   GError **error);
+/** Reads the value of the key called @p name, one of @p self, into @p target. */
+gboolean lull_section_read_key (const LullSection *self, const LullNode *name,
+                                const LullNode *value, gpointer target, GError **error);
 
 extern const LullSection lull_section_scenario;
 extern const LullSection lull_section_step;
@@ -75,6 +78,7 @@ extern const LullSection lull_section_members;
 extern const LullSection lull_section_runtime;
 extern const LullSection lull_section_network;
 extern const LullSection lull_section_collectives;
+extern const LullSection lull_section_timeouts;
 extern const LullSection lull_section_protocol;
 extern const LullSection lull_section_expect;
 extern const LullSection lull_section_region;

@@ -52,8 +52,7 @@ lull_faults_forget (const LullApply *apply, guint message)
 {
   const LullWorldMessage *info = &apply->world->messages[message];
 
-  lull_apply_set_stage (apply, message, STAGE_GONE);
-  lull_apply_owe (apply, message, -1);
+  lull_apply_forgo (apply, message);
   forget_children (apply, message);
   if (info->m.reply != LULL_NO_MESSAGE)
     lull_faults_forget (apply, info->m.reply);
@@ -87,7 +86,7 @@ fail_attempt (const LullApply *apply, guint message)
 {
   const LullWorld *world = apply->world;
 
-  lull_apply_tell_sender (apply, world->protocol->on_failed, LULL_BASIC_LATER, message);
+  lull_apply_tell_sender (apply, world->protocol->on_failed, LULL_BASIC_AT_SENDER, message);
   memset (apply->state + world->messages[message].tag_at, 0, world->tag_size);
 }
 

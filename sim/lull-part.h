@@ -98,6 +98,9 @@ struct LullPart
 
   gboolean (*is_on) (const LullWorldConfig *config);
 
+  /** How many of the steps this world has, the first ones; may be NULL: all of them. */
+  guint (*step_count) (const LullWorld *world, const LullPartSite *site);
+
   /** Fails with a ::LullWorldError where the scenario asks for what does not fit
    * together; may be NULL. */
   gboolean (*fits) (const LullWorldConfig *config, GError **error);
@@ -229,6 +232,7 @@ struct LullPart
 };
 
 extern const LullPart lull_part_members;
+extern const LullPart lull_part_timeouts;
 extern const LullPart lull_part_timers;
 extern const LullPart lull_part_local_steps;
 extern const LullPart lull_part_buffers;

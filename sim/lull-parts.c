@@ -4,17 +4,12 @@
 #include "lull-part.h"
 #include "lull-rounds-private.h"
 
-const LullPart *const lull_parts[] = { &lull_part_loss,
-                                       &lull_part_retries,
-                                       &lull_part_duplication,
-                                       &lull_rounds_messages,
-                                       &lull_rounds_answers,
-                                       &lull_rounds_store,
-                                       &lull_part_timers,
-                                       &lull_part_local_steps,
-                                       &lull_part_buffers,
-                                       &lull_part_members,
-                                       NULL };
+const LullPart *const lull_parts[] = { &lull_part_loss,        &lull_part_retries,
+                                       &lull_part_duplication, &lull_part_timeouts,
+                                       &lull_rounds_messages,  &lull_rounds_answers,
+                                       &lull_rounds_store,     &lull_part_timers,
+                                       &lull_part_local_steps, &lull_part_buffers,
+                                       &lull_part_members,     NULL };
 
 const LullPartSite *
 lull_part_site (const LullWorld *self, const LullPart *part)
@@ -152,13 +147,25 @@ lull_parts_bag_of (const LullWorld *self, LullAction action)
   return site->part->bag (site);
 }
 
+static guint
+step_count (const LullWorld *self, const LullPartSite *site)
+{
+  guint count = 0;
+
+  if (site->part->step_count != NULL)
+    return site->part->step_count (self, site);
+  while (site->part->steps[count] != NULL)
+    count++;
+  return count;
+}
+
 guint
 lull_parts_name_kinds (LullWorld *self, guint count)
 {
   for (guint i = 0; i < self->part_count; i++)
     {
       self->parts[i].kind = (guint8) count;
-      for (guint step = 0; self->parts[i].part->steps[step] != NULL; step++)
+      for (guint step = 0; step < step_count (self, &self->parts[i]); step++)
         {
           self->part_of[count] = (guint8) i;
           self->op_of[count] = OP_PART;
@@ -174,8 +181,7 @@ lull_parts_kind_count (const LullWorld *self)
   guint count = 0;
 
   for (guint i = 0; i < self->part_count; i++)
-    for (guint step = 0; self->parts[i].part->steps[step] != NULL; step++)
-      count++;
+    count += step_count (self, &self->parts[i]);
   return count;
 }
 

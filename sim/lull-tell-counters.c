@@ -264,13 +264,35 @@ write_comparison (Tell *self, const GPtrArray *unequal)
                  pairs, totals->str);
 }
 
+/* A callback that runs with an error is in no counter of messages. */
+static gboolean
+write_failing (Tell *self)
+{
+  for (guint i = 0; i < self->messages->len; i++)
+    {
+      const TellMessage *message = tell_message (self, i);
+      g_autofree char *name = NULL;
+
+      if (!tell_is_failing (message, self->announced))
+        continue;
+      name = lull_tell_name (self, message);
+      lull_tell_say (self,
+                     "What would have stopped it: %s, which timed out at step %u, is not "
+                     "done before the callback that runs with the error has ended. At "
+                     "these snapshots even the counters of every pair agree.",
+                     name, tell_shown (message->timed_out));
+      return TRUE;
+    }
+  return FALSE;
+}
+
 void
 lull_tell_write_safeguard (Tell *self)
 {
   g_autoptr (GPtrArray) unequal = write_table (self);
 
   if (write_split_reading (self) || write_absence (self) || write_late_timer (self) ||
-      write_copy (self))
+      write_copy (self) || (unequal->len == 0 && write_failing (self)))
     return;
   if (unequal->len > 0)
     write_comparison (self, unequal);

@@ -206,8 +206,7 @@ write_sent_too_late (Tell *self)
       cause = tell_message (self, message->cause);
       cause_name = lull_tell_short_name (cause);
       doer = g_strdup_printf ("the %s of %s",
-                              cause->kind == LULL_BASIC_REPLY ? "callback" : "handler",
-                              cause_name);
+                              message->by_callback ? "callback" : "handler", cause_name);
     }
   lull_tell_say (self,
                  "What was missed: %s sent %s at step %u, in %s. That is after its "

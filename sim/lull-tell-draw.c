@@ -81,7 +81,7 @@ draw_bar (Tell *self, TellMessage *message)
   guint index;
   LullStoryBar *bar;
 
-  if (message->started == TELL_NEVER)
+  if (message->started == TELL_NEVER || tell_is_late (self, message, message->started))
     return;
   index = lull_story_add_bar (self->story, message->target, message->started, label);
   message->bar = index;
@@ -89,6 +89,21 @@ draw_bar (Tell *self, TellMessage *message)
   bar->last_step = message->finished;
   bar->lost = self->premature && message->finished > self->announced &&
               tell_is_owed (self, message);
+}
+
+/* The callback of a call that has timed out. */
+static void
+draw_failing (Tell *self, const TellMessage *message)
+{
+  g_autofree char *label = g_strdup_printf ("callback %u", message->number);
+  guint bar;
+
+  if (message->timed_out == message->given_up)
+    return;
+  bar = lull_story_add_bar (self->story, message->source, message->timed_out, label);
+  g_array_index (self->story->bars, LullStoryBar, bar).last_step = message->given_up;
+  g_array_index (self->story->bars, LullStoryBar, bar).lost =
+      self->premature && message->given_up > self->announced;
 }
 
 static void
@@ -113,10 +128,14 @@ settled_after (const Tell *self, guint worker, guint epoch, guint sent)
 {
   const LullWorld *world = self->world;
   guint last = world->last_awaited[worker * world->epochs + epoch];
-  const TellMessage *reply;
+  const TellMessage *call, *reply;
 
   if (last == LULL_NO_MESSAGE)
     return sent;
+  call = tell_message (self, self->slot_message[last]);
+  if (call->timed_out != TELL_NEVER)
+    return world->settle == LULL_SETTLE_BEFORE_CALLBACKS ? call->timed_out
+                                                         : call->given_up;
   if (!tell_was_sent (self, world->messages[last].m.reply))
     return TELL_NEVER;
   reply = tell_message (self, self->slot_message[world->messages[last].m.reply]);
@@ -203,6 +222,7 @@ lull_tell_draw (Tell *self)
       draw_lost_attempts (self, tell_message (self, i));
       draw_arrow (self, tell_message (self, i));
       draw_bar (self, tell_message (self, i));
+      draw_failing (self, tell_message (self, i));
     }
   for (guint i = 0; i < self->controls->len && self->steps->len > 0; i++)
     draw_control (self, tell_control (self, i));

@@ -42,7 +42,8 @@ describe_work (const Tell *self)
       const TellMessage *message = tell_message (self, i);
       g_autofree char *name = NULL;
 
-      if (message->finished != TELL_NEVER || !message->work)
+      if (message->finished != TELL_NEVER || !message->work ||
+          tell_is_late (self, message, last))
         continue;
       name = lull_tell_name (self, message);
       g_ptr_array_add (

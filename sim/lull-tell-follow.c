@@ -40,8 +40,14 @@ begin_message (
                         .started = TELL_NEVER,
                         .finished = TELL_NEVER,
                         .gone = TELL_NEVER,
+                        .timed_out = TELL_NEVER,
+                        .given_up = TELL_NEVER,
                         .bar = TELL_NEVER };
 
+  if (info->parent != LULL_NO_MESSAGE)
+    fresh.by_callback = is_reply (self->world, info->parent);
+  else if (self->world->any && cause != TELL_NEVER && info->kind != LULL_BASIC_REPLY)
+    fresh.by_callback = tell_message (self, cause)->kind == LULL_BASIC_REPLY;
   self->slot_message[message] = self->messages->len;
   g_array_append_val (self->messages, fresh);
 }
@@ -56,8 +62,29 @@ first_unused (const LullWorld *world, const guint8 *state)
   return message;
 }
 
+/* The message whose handler or callback sends MESSAGE of a forest, or what it is a copy
+ * of. A callback that runs with an error belongs to its call: there need be no answer. */
+static guint
+cause_of (const Tell *self, guint message)
+{
+  const LullWorld *world = self->world;
+  guint copy_of = world->messages[message].m.copy_of;
+  const LullMessage *info = &world->messages[copy_of != 0 ? copy_of - 1 : message].m;
+  guint request;
+
+  if (info->kind == LULL_BASIC_REPLY)
+    return self->slot_message[info->request];
+  if (info->parent >= world->message_count)
+    return TELL_NEVER;
+  request = world->messages[info->parent].m.request;
+  if (request != LULL_NO_MESSAGE &&
+      tell_message (self, self->slot_message[request])->timed_out != TELL_NEVER)
+    return self->slot_message[request];
+  return self->slot_message[info->parent];
+}
+
 static void
-follow_send (Tell *self, const guint8 *state, LullOp op, guint argument, guint step)
+follow_send (Tell *self, const guint8 *state, guint argument, guint step)
 {
   const LullWorld *world = self->world;
   const LullMessage *info;
@@ -67,8 +94,7 @@ follow_send (Tell *self, const guint8 *state, LullOp op, guint argument, guint s
     {
       info = &world->messages[argument].m;
       begin_message (self, argument, info->source, info->target,
-                     op == OP_MAIN_SEND ? TELL_NEVER : self->slot_message[info->parent],
-                     step);
+                     cause_of (self, argument), step);
       return;
     }
   lull_world_any_parse (argument, &is_main, &actor, &target);
@@ -153,18 +179,25 @@ follow_message (Tell *self, LullOp op, guint message, guint step)
     told->queued = step;
 }
 
-/* The message whose handler or callback sent MESSAGE, or what it is a copy of. */
-static guint
-cause_of (const Tell *self, guint message)
+static void
+follow_future (
+    Tell *self, const guint8 *state, const guint8 *next, guint call, guint step)
 {
-  const LullWorld *world = self->world;
-  guint copy_of = world->messages[message].m.copy_of;
-  guint parent = world->messages[copy_of != 0 ? copy_of - 1 : message].m.parent;
+  LullFuture before = future_of (self->world, state, call);
+  LullFuture after = future_of (self->world, next, call);
+  TellMessage *told;
 
-  return parent < world->message_count ? self->slot_message[parent] : TELL_NEVER;
+  if (before == after || stage_of (self->world, next, call) == STAGE_GONE)
+    return;
+  told = tell_message (self, self->slot_message[call]);
+  if (before == FUTURE_OPEN)
+    told->timed_out = step;
+  if (after == FUTURE_FAILED)
+    told->given_up = step;
 }
 
-/* A part of the world may do anything to a message: what it did is seen in the stages. */
+/* A part of the world may do anything to a message: what it did is seen in the stages,
+ * and in what becomes of futures. */
 static void
 follow_part (Tell *self, const guint8 *state, const guint8 *next, guint step)
 {
@@ -183,6 +216,8 @@ follow_part (Tell *self, const guint8 *state, const guint8 *next, guint step)
                        target_of (world, next, message), cause_of (self, message), step);
       mark_stage (tell_message (self, self->slot_message[message]), after, step);
     }
+  for (guint call = 0; call < world->message_count; call++)
+    follow_future (self, state, next, call, step);
 }
 
 static gboolean
@@ -541,7 +576,7 @@ follow_step (Tell *self, const guint8 *state, LullAction action, guint8 *next)
   if (self->story != NULL)
     write_step (self, state, action, step);
   if (op == OP_MAIN_SEND || op == OP_NESTED_SEND)
-    follow_send (self, state, op, argument, step);
+    follow_send (self, state, argument, step);
   else if (op == OP_FINISH)
     follow_finish (self, argument, step);
   else if (op == OP_PART)

@@ -21,8 +21,14 @@ list_missed (const Tell *self, gboolean in_figure)
       if (!tell_is_missed (self, message))
         continue;
       name = in_figure ? lull_tell_short_name (message) : lull_tell_name (self, message);
-      g_ptr_array_add (missed, g_strdup_printf ("%s %s %s", name, is,
-                                                lull_tell_whereabouts (message, stage)));
+      if (message->finished <= self->announced)
+        g_ptr_array_add (
+            missed,
+            g_strdup_printf ("the callback of %s %s running with an error", name, is));
+      else
+        g_ptr_array_add (missed,
+                         g_strdup_printf ("%s %s %s", name, is,
+                                          lull_tell_whereabouts (message, stage)));
     }
   for (guint worker = 0; worker < self->world->workers; worker++)
     if ((self->open_mains >> worker & 1U) != 0)

@@ -50,8 +50,11 @@ typedef struct
   guint epoch;      /**< the join that has to wait for it */
   guint cause;      /**< the message whose handler or callback sent it, or ::TELL_NEVER */
   guint posted, transmitted, received, queued, started, finished;
-  gboolean work; /**< or it is out of scope */
-  guint gone;    /**< when it was lost for good, or ::TELL_NEVER */
+  guint timed_out, given_up; /**< of a call: its future got an error, and its callback has
+                                ended; mostly ::TELL_NEVER */
+  gboolean by_callback;      /**< a callback sent it, not a handler */
+  gboolean work;             /**< or it is out of scope */
+  guint gone;                /**< when it was lost for good, or ::TELL_NEVER */
   GArray *moves; /**< of ::TellMove, in order, from where it was first on the wire; NULL
                     where nothing went wrong with it; (owned) */
   guint bar;     /**< of its handler or callback in the figure, or ::TELL_NEVER */
@@ -170,14 +173,32 @@ tell_is_owed (const Tell *self, const TellMessage *message)
   return message->epoch <= tell_step (self, self->announced)->epoch;
 }
 
+/** Whether @p message answers a call that has timed out by @p step. */
+static inline gboolean
+tell_is_late (const Tell *self, const TellMessage *message, guint step)
+{
+  return message->kind == LULL_BASIC_REPLY &&
+         tell_message (self, message->cause)->timed_out <= step;
+}
+
+/** Whether the callback of @p message, a call, runs with an error at @p step. */
+static inline gboolean
+tell_is_failing (const TellMessage *message, guint step)
+{
+  return message->timed_out <= step && message->given_up > step;
+}
+
 /** Whether @p message is work that was sent, and not finished, when the first worker left
  * join. */
 static inline gboolean
 tell_is_missed (const Tell *self, const TellMessage *message)
 {
-  return message->work && message->posted <= self->announced &&
-         message->finished > self->announced && message->gone > self->announced &&
-         tell_is_owed (self, message);
+  guint announced = self->announced;
+
+  return message->work && message->posted <= announced && tell_is_owed (self, message) &&
+         ((message->finished > announced && message->gone > announced &&
+           !tell_is_late (self, message, announced)) ||
+          tell_is_failing (message, announced));
 }
 
 /** The join that was announced, by name. */

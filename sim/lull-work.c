@@ -151,6 +151,16 @@ lull_work_add_local (
   return TRUE;
 }
 
+void
+lull_work_mark (LullWork *self, guint8 message, guint traits)
+{
+  LullMessage *marked = &g_array_index (self->messages, LullMessage, message);
+
+  g_return_if_fail (message < self->messages->len);
+
+  marked->traits = (guint8) (marked->traits | traits);
+}
+
 guint
 lull_work_message_count (const LullWork *self)
 {

@@ -26,6 +26,12 @@ G_BEGIN_DECLS
 /** The parent of a message that is a copy of another: nobody sends it. */
 #define LULL_COPY 0xfdU
 
+/** What sets a message of a forest apart, as bits. */
+typedef enum
+{
+  LULL_TRAIT_TIMES_OUT = 1 << 0 /**< of a call: it may time out; LullTimeouts.calls */
+} LullTraits;
+
 /** One basic message of a forest. */
 typedef struct
 {
@@ -46,6 +52,7 @@ typedef struct
   guint8 turn; /**< … and the how-manieth of its kind it is: 2 for the second; else 0 */
   guint8
       faulty; /**< faults may hit it; where no message is marked so, they may hit any */
+  guint8 traits; /**< ::LullTraits */
 } LullMessage;
 
 /** What a program, which is a main program, a handler or a callback, does without sending
@@ -121,6 +128,9 @@ gboolean lull_work_join (LullWork *self);
  */
 gboolean lull_work_add_local (
     LullWork *self, LullLocalKind kind, guint8 worker, guint8 parent, const char *name);
+
+/** Adds @p traits (::LullTraits) to message @p message of a forest. */
+void lull_work_mark (LullWork *self, guint8 message, guint traits);
 
 /** The most basic messages, replies included, that a run can have. */
 guint lull_work_message_count (const LullWork *self);

@@ -59,15 +59,21 @@ can_receive (const LullOffer *self, guint message)
   return lull_link_is_head (world, self->state, source, target, (guint8) (message + 1));
 }
 
-/* Settling a future removes it, which needs the lock as well; a callback that runs under
- * the lock has it. */
+gboolean
+lull_can_settle (const LullOffer *self, guint worker)
+{
+  return !is_locked (self, worker);
+}
+
+/* A late answer settles nothing; a callback that runs under the lock has it. */
 static gboolean
 can_settle (const LullOffer *self, guint message)
 {
   const LullWorld *world = self->world;
 
   return world->messages[message].m.kind != LULL_BASIC_REPLY ||
-         !is_locked (self, target_of (world, self->state, message));
+         is_late (world, self->state, message) ||
+         lull_can_settle (self, target_of (world, self->state, message));
 }
 
 /* Whether MESSAGE, which waits in a pool of WORKER, is taken up next if a thread is
@@ -136,35 +142,40 @@ offer_any_sends (LullOffer *self, gboolean is_main, guint actor, guint sender)
              lull_world_any_argument (is_main, actor, target));
 }
 
-/* A running handler or callback sends what is next on its list, and ends after the last.
- */
-static void
-offer_running (LullOffer *self, guint message)
+gboolean
+lull_offer_list (LullOffer *self, guint message)
 {
   const LullWorld *world = self->world;
   const LullWorldMessage *info = &world->messages[message];
   const guint8 *children = world->children + info->children_at;
   guint sent = 0;
 
-  if (world->any)
-    {
-      offer_any_sends (self, FALSE, message, target_of (world, self->state, message));
-      if (can_finish (self, message))
-        offer (self, OP_FINISH, message);
-      return;
-    }
   while (sent < info->child_count &&
          stage_of (world, self->state, children[sent]) != STAGE_UNSENT)
     sent++;
   if (sent > 0 && world->messages[children[sent - 1]].m.awaited &&
       !call_settled (world, self->state, children[sent - 1]))
-    return;
-  if (sent < info->child_count)
-    {
-      if (can_post (self, children[sent]))
-        offer (self, OP_NESTED_SEND, children[sent]);
-    }
-  else if (can_finish (self, message))
+    return FALSE;
+  if (sent == info->child_count)
+    return TRUE;
+  if (can_post (self, children[sent]))
+    offer (self, OP_NESTED_SEND, children[sent]);
+  return FALSE;
+}
+
+/* A running handler or callback sends what is next on its list, and ends after the last.
+ * Where an answer is late, nothing runs. */
+static void
+offer_running (LullOffer *self, guint message)
+{
+  const LullWorld *world = self->world;
+  gboolean is_over = TRUE;
+
+  if (world->any)
+    offer_any_sends (self, FALSE, message, target_of (world, self->state, message));
+  else if (!is_late (world, self->state, message))
+    is_over = lull_offer_list (self, message);
+  if (is_over && can_finish (self, message))
     offer (self, OP_FINISH, message);
 }
 

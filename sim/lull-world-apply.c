@@ -42,8 +42,8 @@ lull_apply_keep_busy (const LullApply *self, guint worker, LullIdle kind, gint b
     lull_apply_add_to (self, worker, WORKER_BUSY, by);
 }
 
-static void
-set_lock (const LullApply *self, guint worker, gboolean is_locked)
+void
+lull_apply_lock (const LullApply *self, guint worker, gboolean is_locked)
 {
   guint8 *flags = worker_at (self->world, self->state, worker) + WORKER_FLAGS;
 
@@ -68,7 +68,7 @@ lull_apply_tell_receiver (const LullApply *self,
                           guint message)
 {
   if (callback != NULL)
-    lull_node_basic (self->world, self->state, callback, LULL_BASIC_LATER,
+    lull_node_basic (self->world, self->state, callback, LULL_BASIC_AT_RECEIVER,
                      target_of (self->world, self->state, message),
                      source_of (self->world, self->state, message), message, self->log);
 }
@@ -81,7 +81,7 @@ lull_apply_transmit (const LullApply *self, guint message)
   lull_apply_set_stage (self, message, STAGE_FLIGHT);
   lull_link_push (world, self->state, source_of (world, self->state, message),
                   target_of (world, self->state, message), (guint8) (message + 1));
-  lull_apply_tell_sender (self, world->protocol->on_transmitted, LULL_BASIC_LATER,
+  lull_apply_tell_sender (self, world->protocol->on_transmitted, LULL_BASIC_AT_SENDER,
                           message);
 }
 
@@ -186,6 +186,13 @@ lull_apply_settle (const LullApply *self, guint reply)
     main_ends (self, worker);
 }
 
+/* Whether MESSAGE is an answer that somebody waits for. */
+static gboolean
+is_answer (const LullApply *self, guint message)
+{
+  return is_reply (self->world, message) && !is_late (self->world, self->state, message);
+}
+
 static void
 enqueue (const LullApply *self, guint message)
 {
@@ -224,10 +231,9 @@ start (const LullApply *self, guint message)
   lull_pool_pop (self->world, self->state, target, task_of (self->world, message));
   lull_apply_keep_busy (self, target, LULL_IDLE_QUEUE, -1);
   lull_apply_keep_busy (self, target, LULL_IDLE_RUNNING, 1);
-  if (is_reply (self->world, message) && self->world->callbacks_locked)
-    set_lock (self, target, TRUE);
-  if (is_reply (self->world, message) &&
-      self->world->settle == LULL_SETTLE_BEFORE_CALLBACKS)
+  if (is_answer (self, message) && self->world->callbacks_locked)
+    lull_apply_lock (self, target, TRUE);
+  if (is_answer (self, message) && self->world->settle == LULL_SETTLE_BEFORE_CALLBACKS)
     lull_apply_settle (self, message);
   lull_apply_tell_receiver (self, self->world->protocol->on_started, message);
 }
@@ -258,16 +264,17 @@ lull_apply_finish (const LullApply *self, guint message)
   lull_apply_set_stage (self, message, STAGE_DONE);
   lull_apply_keep_busy (self, target_of (world, self->state, message), LULL_IDLE_RUNNING,
                         -1);
-  lull_apply_owe (self, message, -1);
+  if (!is_late (world, self->state, message))
+    lull_apply_owe (self, message, -1);
   if (reply != LULL_NO_MESSAGE)
     {
       if (world->any)
         lull_apply_owe (self, reply, 1);
       lull_apply_post (self, reply);
     }
-  if (is_reply (self->world, message) && world->callbacks_locked)
-    set_lock (self, target_of (world, self->state, message), FALSE);
-  if (is_reply (self->world, message) && world->settle == LULL_SETTLE_AFTER_CALLBACKS)
+  if (is_answer (self, message) && world->callbacks_locked)
+    lull_apply_lock (self, target_of (world, self->state, message), FALSE);
+  if (is_answer (self, message) && world->settle == LULL_SETTLE_AFTER_CALLBACKS)
     lull_apply_settle (self, message);
   lull_apply_tell_receiver (self, world->protocol->on_finished, message);
   if (world->any)
@@ -288,10 +295,8 @@ lull_apply_drop (const LullApply *self, guint message)
 
       dropped[i] = i == message || (cause < world->message_count && dropped[cause] &&
                                     stage_of (world, self->state, i) == STAGE_UNSENT);
-      if (!dropped[i])
-        continue;
-      lull_apply_set_stage (self, i, STAGE_GONE);
-      lull_apply_owe (self, i, -1);
+      if (dropped[i])
+        lull_apply_forgo (self, i);
     }
 }
 

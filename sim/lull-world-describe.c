@@ -41,6 +41,14 @@ lull_world_message_name (const LullWorld *self,
       numbers != NULL ? numbers[message] : request_number (self, message));
 }
 
+/* A thread takes up an answer that nobody waits for. */
+static void
+say_late (const LullWorld *self, const guint16 *numbers, guint message, GString *text)
+{
+  lull_world_message_name (self, numbers, message, text);
+  g_string_append (text, ", which comes too late, ");
+}
+
 void
 lull_world_program_name (const LullWorld *self,
                          const guint16 *numbers,
@@ -142,6 +150,23 @@ say_nested_send (const LullWorld *self,
 }
 
 static void
+say_start (const LullWorld *self,
+           const guint16 *numbers,
+           const guint8 *state,
+           guint message,
+           GString *text)
+{
+  if (is_late (self, state, message))
+    {
+      say_late (self, numbers, message, text);
+      g_string_append (text, "is taken up");
+      return;
+    }
+  lull_world_program_name (self, numbers, message, text);
+  g_string_append (text, " starts");
+}
+
+static void
 say_finish (const LullWorld *self,
             const guint16 *numbers,
             const guint8 *state,
@@ -150,6 +175,12 @@ say_finish (const LullWorld *self,
 {
   const LullMessage *info = &self->messages[message].m;
 
+  if (is_late (self, state, message))
+    {
+      say_late (self, numbers, message, text);
+      g_string_append (text, "is dropped");
+      return;
+    }
   lull_world_program_name (self, numbers, message, text);
   g_string_append (text, " ends");
   if (info->kind == LULL_BASIC_CALL)
@@ -290,8 +321,7 @@ lull_world_say (const LullWorld *self,
       g_string_append (text, " to the pool");
       break;
     case OP_START:
-      lull_world_program_name (self, numbers, argument, text);
-      g_string_append (text, " starts");
+      say_start (self, numbers, state, argument, text);
       break;
     case OP_NESTED_SEND:
       if (self->any)

@@ -2,7 +2,7 @@
 /* Where the parts of a state are; lull-world-private.h draws it. */
 #include "lull-world-private.h"
 
-/* Forest: all stages, then all tags. */
+/* Forest: all stages, then all tags, then what becomes of each future that may fail. */
 static guint32
 lay_out_forest (LullWorld *self, guint32 at)
 {
@@ -13,7 +13,11 @@ lay_out_forest (LullWorld *self, guint32 at)
       self->messages[i].stage_at = at + i;
       self->messages[i].tag_at = at + self->message_count + i * tag_size;
     }
-  return at + self->message_count * (1 + tag_size);
+  at += self->message_count * (1 + tag_size);
+  for (guint i = 0; i < self->message_count && self->futures_fail; i++)
+    if (self->messages[i].m.kind == LULL_BASIC_CALL)
+      self->messages[i].future_at = at++;
+  return at;
 }
 
 /* Any work: slot by slot the stages, source, target, tags, of several joins the one that

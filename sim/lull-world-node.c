@@ -263,7 +263,7 @@ take_tag_back (const LullWorld *self,
 {
   if (self->tag_size == 0)
     return;
-  if (moment == LULL_BASIC_LATER && lull_loan_is_written (loan))
+  if (moment != LULL_BASIC_POSTED && lull_loan_is_written (loan))
     lull_node_breach (state, "it wrote to the tag of a message after on_posted", log);
   else if (!lull_loan_return (loan))
     lull_node_breach (state, "it wrote beyond the tag of a message", log);
@@ -280,8 +280,11 @@ lull_node_basic (const LullWorld *self,
                  LullStepLog *log)
 {
   const LullWorldMessage *info = &self->messages[message];
-  gboolean is_copy = moment == LULL_BASIC_LATER || self->guarded || log != NULL;
-  LullBasic basic = { .kind = (LullBasicKind) info->m.kind, .peer = (guint8) peer };
+  gboolean is_copy = moment != LULL_BASIC_POSTED || self->guarded || log != NULL;
+  LullBasic basic = { .kind = (LullBasicKind) info->m.kind,
+                      .peer = (guint8) peer,
+                      .late = moment == LULL_BASIC_AT_RECEIVER &&
+                              is_late (self, state, message) };
   LullView view;
   LullOutbox out;
   LullLoan node, tag;

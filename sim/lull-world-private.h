@@ -9,7 +9,8 @@
  * epochs | parts |
  *
  *     undone, left  a byte each
- *     messages      a stage and a tag each; in any work also source and target
+ *     messages      a stage and a tag each; in any work also source and target; where
+ *                   futures can fail, what has become of that of each call
  *     workers       place, flags, busy, futures, and the node of the protocol
  *     collective    the result, and the running total of the round
  *     controls      control messages on the wire, a sorted bag
@@ -44,6 +45,14 @@ typedef enum
   STAGE_LOST, /**< on the wire no more, and its sender has yet to find out */
   STAGE_RETRY /**< its sender keeps it, to send it again */
 } LullStage;
+
+/** What has become of the future of a call that is not simply answered. */
+typedef enum
+{
+  FUTURE_OPEN,    /**< nothing: it waits for its answer, or has it */
+  FUTURE_FAILING, /**< it has an error, and its callback runs with that */
+  FUTURE_FAILED   /**< it was given up, or was never to be */
+} LullFuture;
 
 /** What a step of the world is; LullModel.kinds lists those that a world has. */
 typedef enum
@@ -111,6 +120,7 @@ typedef struct
   guint32 stage_at;
   guint32 tag_at;
   guint8 next_answer; /**< of an answer: another one to the same call; 0: none */
+  guint32 future_at;  /**< of a call, a ::LullFuture; 0: it stays open */
   guint32 source_at, target_at; /**< any work only */
   guint32 epoch_at;             /**< any work of several joins only */
   guint32 children_at;          /**< into LullWorld.children */
@@ -203,6 +213,7 @@ struct LullWorld
   LullSettle settle;
   gboolean callbacks_locked;
   gboolean fifo;
+  gboolean futures_fail; /**< a part may give futures up, by lull_apply_fail() */
 
   guint heeds;          /**< ::LullHeeds: what matters to the protocol */
   gboolean steps_local; /**< a worker's steps touch other workers through rounds alone */
@@ -356,12 +367,33 @@ pool_of (const LullWorld *self, LullTaskKind kind)
   return &self->pools[self->pool_of[kind]];
 }
 
+static inline LullFuture
+future_of (const LullWorld *self, const guint8 *state, guint call)
+{
+  guint32 at = self->messages[call].future_at;
+
+  return at != 0 ? (LullFuture) state[at] : FUTURE_OPEN;
+}
+
+/** Whether @p message answers a call that was given up: nobody waits for it, and nothing
+ * runs for it. */
+static inline gboolean
+is_late (const LullWorld *self, const guint8 *state, guint message)
+{
+  guint request = self->messages[message].m.request;
+
+  return request != LULL_NO_MESSAGE && future_of (self, state, request) != FUTURE_OPEN;
+}
+
 /** Whether the future of the call @p call is settled. */
 static inline gboolean
 call_settled (const LullWorld *self, const guint8 *state, guint call)
 {
+  LullFuture future = future_of (self, state, call);
   guint answer = self->messages[call].m.reply;
 
+  if (future != FUTURE_OPEN)
+    return future == FUTURE_FAILED || self->settle == LULL_SETTLE_BEFORE_CALLBACKS;
   do
     {
       LullStage stage = stage_of (self, state, answer);
@@ -450,12 +482,24 @@ link_of (const LullWorld *self, guint source, guint target)
   return self->links == NULL ? NULL : &self->links[source * self->workers + target];
 }
 
+/** A callback of the protocol for a basic message. */
+typedef void (*LullBasicCallback) (const LullView *view,
+                                   gpointer node,
+                                   const LullBasic *message,
+                                   LullOutbox *out);
+
 /* lull-world-layout.c */
 void lull_world_lay_out (LullWorld *self);
 
 /* lull-world-actions.c */
 guint
 lull_world_actions (const LullModel *model, const guint8 *state, LullAction *actions);
+
+/* The list of the handler or callback MESSAGE: offers what is next on it, if anything is.
+ * Whether it is over: all is sent, and nothing is awaited. */
+gboolean lull_offer_list (LullOffer *self, guint message);
+/* Settling a future of WORKER removes it, which needs the lock. */
+gboolean lull_can_settle (const LullOffer *self, guint worker);
 
 /* lull-world-apply.c */
 void lull_world_initial (const LullModel *model, guint64 index, guint8 *state);
@@ -479,11 +523,13 @@ typedef void (*LullBasicCallback) (const LullView *view,
                                    gpointer node,
                                    const LullBasic *message,
                                    LullOutbox *out);
-/** Whether a callback comes when its message is posted, and so may write the tag. */
+/** When a callback comes: only on posting it may write the tag, and only the receiver
+ * sees that an answer is late. */
 typedef enum
 {
   LULL_BASIC_POSTED,
-  LULL_BASIC_LATER
+  LULL_BASIC_AT_SENDER, /**< … later on */
+  LULL_BASIC_AT_RECEIVER
 } LullBasicMoment;
 
 /* What steps are made of, for the parts. */
@@ -516,6 +562,22 @@ void lull_apply_leave (const LullApply *self, guint worker);
 void lull_apply_begin_program (const LullApply *self, guint worker);
 /* MESSAGE is not sent any more, or not handled, nor is what it would have caused. */
 void lull_apply_drop (const LullApply *self, guint message);
+void lull_apply_join (const LullApply *self, guint worker);
+void lull_apply_lock (const LullApply *self, guint worker, gboolean is_locked);
+
+/* lull-futures.c: calls that are not answered, for the parts that give them up */
+
+/* The future of CALL gets an error: its callback starts, or is never to be. An answer
+ * that comes later is dropped. */
+void lull_apply_fail (const LullApply *self, guint call, gboolean callback_runs);
+/* The callback that runs with the error has ended. */
+void lull_apply_end_failing (const LullApply *self, guint call);
+/* MESSAGE comes to nothing. If it is a call that was not sent, it has no future to wait
+ * for. */
+void lull_apply_forgo (const LullApply *self, guint message);
+/* What PARENT, or for LULL_NO_MESSAGE the main program of SOURCE, has not sent yet is
+ * never to be, nor is what that would have brought about. */
+void lull_apply_cancel (const LullApply *self, guint parent, guint source);
 
 /* Whether the protocol breaks its contract in a step: nothing comes after it. */
 gboolean lull_world_breaks_contract (const LullWorld *self,

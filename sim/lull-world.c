@@ -12,6 +12,7 @@ lull_world_config_init (LullWorldConfig *self)
   *self = (LullWorldConfig){ .workers = 2,
                              .listener = TRUE,
                              .idle = LULL_IDLE_DEFAULT,
+                             .timeouts.delay = { LULL_DELAY_UNIFORM, 1, 20 },
                              .delay = { LULL_DELAY_FIXED, 1, 1 },
                              .members = { .crashing = G_MAXUINT32,
                                           .delay = { LULL_DELAY_UNIFORM, 0, 20 } },

@@ -99,6 +99,26 @@ typedef enum
   LULL_FLAGS_ONE_SHOT /**< it is forgotten: only those who wait go on */
 } LullFlags;
 
+/** Which calls may time out. */
+typedef enum
+{
+  LULL_TIMEOUTS_MARKED, /**< those with ::LULL_TRAIT_TIMES_OUT */
+  LULL_TIMEOUTS_ALL,
+  LULL_TIMEOUTS_NONE
+} LullTimeoutCalls;
+
+/** Calls that time out: their future gets an error in place of an answer, and an answer
+ * that comes later is dropped. */
+typedef struct
+{
+  LullTimeoutCalls calls;
+  gboolean callback_runs;  /**< the callback of such a call runs with the error, in a
+                              thread of its own; else it is skipped */
+  gboolean awaiting_stops; /**< a program that awaits such a call ends without what comes
+                              after; else it goes on */
+  LullDelay delay;         /**< from the call to its timeout; only the simulator asks */
+} LullTimeouts;
+
 /** What a world is made of. Plain data; the world copies what it keeps. */
 typedef struct
 {
@@ -131,6 +151,7 @@ typedef struct
 
   LullTimers timers;   /**< how those of the work are meant */
   LullMembers members; /**< who crashes, leaves and comes late */
+  LullTimeouts timeouts;
 
   /* network */
   gboolean fifo;   /**< messages of one ordered pair are received in the order sent */

@@ -70,6 +70,7 @@ typedef struct
   guint8 *tag;
   LullBasicKind kind;
   guint8 peer;        /**< the other end: the receiver when sending, the sender when receiving */
+  guint8 late;        /**< 1 for an answer, at its receiver, if the call was given up before: it is dropped */
 } LullBasic;
 
 /** What must be true of the worker for a step to be enabled, as bits. */
@@ -221,6 +222,11 @@ typedef struct
   /** It did not arrive, or could not be sent, and its sender was told so: this attempt is over. What is sent
    * again is told as a new message, from on_posted on, with a tag of its own. */
   void (*on_failed) (const LullView *view, gpointer node, const LullBasic *message, LullOutbox *out);
+
+  /* What happens to a call made here that is not answered in time. Its answer is still received and
+   * finished, with LullBasic.late set, if it comes at all. */
+  void (*on_timed_out) (const LullView *view, gpointer node, const LullBasic *call, LullOutbox *out); /**< its future is given up */
+  void (*on_given_up) (const LullView *view, gpointer node, const LullBasic *call, LullOutbox *out);  /**< … and its callback, if that runs, has ended */
 
   /** The main program of this worker has ended: it enters join. */
   void (*on_joined) (const LullView *view, gpointer node, LullOutbox *out);

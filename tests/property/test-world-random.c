@@ -62,7 +62,10 @@ compare_steps (const LullTwin *twin, const LullNaiveGraph *graph)
                                        [LULL_NAIVE_FIND_LOSS] = "find loss",
                                        [LULL_NAIVE_SEND_AGAIN] = "send again",
                                        [LULL_NAIVE_DUPLICATE] = "duplicate",
-                                       [LULL_NAIVE_DROP] = "drop" };
+                                       [LULL_NAIVE_DROP] = "drop",
+                                       [LULL_NAIVE_TIMEOUT] = "timeout",
+                                       [LULL_NAIVE_TIMEOUT_END] =
+                                           "timeout callback end" };
 
   G_STATIC_ASSERT (G_N_ELEMENTS (names) == LULL_NAIVE_STEP_COUNT);
   for (guint step = 0; step < G_N_ELEMENTS (names); step++)

@@ -18,7 +18,7 @@ G_BEGIN_DECLS
 typedef enum
 {
   LULL_NAIVE_GRAPH_WHOLE,  /**< every enabled action */
-  LULL_NAIVE_GRAPH_REDUCED /**< those of the model's ample sets only */
+  LULL_NAIVE_GRAPH_REDUCED /**< those of the model's ample sets only, where it has any */
 } LullNaiveGraphExtent;
 
 /** A graph and its figures. The first property of the model is the one that is judged. */

@@ -100,11 +100,17 @@ count_done (const LullNaiveScenario *scenario,
   guint8 least = scenario->options.done_early ? RUNNING : DONE;
   gint8 count = 0;
 
-  for (guint message = 0; message < scenario->message_count; message++)
-    if (scenario->messages[message].source == from &&
-        scenario->messages[message].target == to && state->stage[message] >= least &&
-        (state->stage[message] <= DONE || state->stage[message] == DROPPED))
-      count++;
+  for (guint8 message = 0; message < scenario->message_count; message++)
+    {
+      if (scenario->messages[message].source != from ||
+          scenario->messages[message].target != to)
+        continue;
+      if (lull_naive_is_late (scenario, state, message))
+        count = (gint8) (count + lull_naive_count_late (scenario, state, message, least));
+      else if (state->stage[message] >= least &&
+               (state->stage[message] <= DONE || state->stage[message] == DROPPED))
+        count++;
+    }
   return counted (scenario, count);
 }
 

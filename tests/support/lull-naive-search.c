@@ -5,7 +5,7 @@
 #include <string.h>
 
 G_STATIC_ASSERT (sizeof (LullNaiveState) ==
-                 7 * LULL_NAIVE_MESSAGES_MAX + 3 * LULL_NAIVE_WORKERS_MAX + 5 +
+                 8 * LULL_NAIVE_MESSAGES_MAX + 3 * LULL_NAIVE_WORKERS_MAX + 5 +
                      LULL_NAIVE_LOCALS_MAX +
                      2 * LULL_NAIVE_WORKERS_MAX * LULL_NAIVE_NAMES_MAX +
                      4 * LULL_NAIVE_WORKERS_MAX * LULL_NAIVE_WORKERS_MAX);
@@ -104,16 +104,15 @@ joins_before (const LullNaiveScenario *scenario,
                                     : scenario->messages[message].epoch;
 }
 
-/* Whether all is done that the first @joins joins have to wait for. An unsent message of
- * a forest is work that will come; of any work, it need not come. */
+/* Whether all is done that the first @joins joins have to wait for. */
 static gboolean
 all_done (const LullNaiveScenario *scenario, const LullNaiveState *state, guint joins)
 {
   for (guint8 message = 0; message < scenario->message_count; message++)
     if (joins_before (scenario, state, message) < joins &&
-        state->stage[message] != DONE && lull_naive_is_work (scenario, state, message) &&
+        lull_naive_is_work (scenario, state, message) &&
         (scenario->any_requests > 0 || !is_lost (scenario, state, message)) &&
-        !(scenario->any_requests > 0 && state->stage[message] == UNSENT))
+        !lull_naive_is_over (scenario, state, message))
       return FALSE;
   for (guint local = 0; local < scenario->local_count; local++)
     if (scenario->locals[local].parent == LULL_NAIVE_NONE &&

@@ -26,6 +26,15 @@ enum
   NEVER    /* lost for good */
 };
 
+/** What has become of a request beside all that. */
+enum
+{
+  OPEN,
+  FAILING, /* a call that has timed out; its callback runs */
+  FAILED,  /* a call that has timed out */
+  FORGONE  /* never to be sent */
+};
+
 /** Where a worker is: the letters of the semantics, spelled out. */
 enum
 {
@@ -81,6 +90,7 @@ typedef struct
   guint8 source[LULL_NAIVE_MESSAGES_MAX]; /* any work: who sent it, */
   guint8 target[LULL_NAIVE_MESSAGES_MAX]; /* … to whom; zero while unsent */
   guint8 behind[LULL_NAIVE_MESSAGES_MAX]; /* … and behind how many joins */
+  guint8 fate[LULL_NAIVE_MESSAGES_MAX];   /* of requests */
   guint8 local[LULL_NAIVE_LOCALS_MAX];
   guint8 holder[LULL_NAIVE_WORKERS_MAX][LULL_NAIVE_NAMES_MAX]; /* of each lock, or 0 */
   guint8 raised[LULL_NAIVE_WORKERS_MAX][LULL_NAIVE_NAMES_MAX]; /* flags that stay */
@@ -323,6 +333,30 @@ gboolean lull_naive_is_work (const LullNaiveScenario *scenario,
 gboolean lull_naive_main_has_ended (const LullNaiveScenario *scenario,
                                     const LullNaiveState *state,
                                     guint8 worker);
+
+/** The steps of calls that time out. */
+void lull_naive_timeouts_expand (const LullNaiveScenario *scenario,
+                                 const LullNaiveState *state,
+                                 LullNaiveVisit visit,
+                                 gpointer user_data);
+
+/** Whether @p message is an answer that comes after its call has timed out. */
+gboolean lull_naive_is_late (const LullNaiveScenario *scenario,
+                             const LullNaiveState *state,
+                             guint8 message);
+
+/** How often late answer @p message, which counts as done from stage @p least on, is
+ * counted as done. */
+guint8 lull_naive_count_late (const LullNaiveScenario *scenario,
+                              const LullNaiveState *state,
+                              guint8 message,
+                              guint8 least);
+
+/** Whether nothing more comes of @p message: it is done, or never to be sent, or too
+ * late. */
+gboolean lull_naive_is_over (const LullNaiveScenario *scenario,
+                             const LullNaiveState *state,
+                             guint8 message);
 
 /** Where a worker goes when its main program has sent all it sends. */
 guint8 lull_naive_join_start (const LullNaiveScenario *scenario);

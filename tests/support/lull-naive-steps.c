@@ -80,6 +80,8 @@ lull_naive_is_settled (const LullNaiveScenario *scenario,
                        guint8 message)
 {
   g_assert (scenario->messages[message].reply != LULL_NAIVE_NONE);
+  if (state->fate[message] != OPEN)
+    return state->fate[message] != FAILING || scenario->options.settle_at_start;
   for (guint8 reply = 0; reply < scenario->message_count; reply++)
     if (lull_naive_is_answer_to (scenario, reply, message) &&
         (state->stage[reply] == DONE ||
@@ -112,7 +114,7 @@ lull_naive_next (const LullNaiveScenario *scenario,
       const LullNaiveMessage *candidate = &scenario->messages[number];
 
       if (candidate->parent != parent || candidate->source != source ||
-          candidate->request != LULL_NAIVE_NONE)
+          candidate->request != LULL_NAIVE_NONE || state->fate[number] == FORGONE)
         continue;
       if (parent == LULL_NAIVE_NONE &&
           !lull_naive_is_due (scenario, state, number, source))
@@ -143,7 +145,7 @@ lull_naive_phase_after_sending (const LullNaiveScenario *scenario,
                                                       : lull_naive_join_start (scenario);
   for (guint8 message = 0; message < scenario->message_count; message++)
     if (lull_naive_is_due (scenario, state, message, worker) &&
-        state->stage[message] == UNSENT)
+        state->stage[message] == UNSENT && state->fate[message] != FORGONE)
       return IN_MAIN;
   if (lull_naive_is_busy_before (scenario, state, LULL_NAIVE_NONE, worker,
                                  (guint8) scenario->message_count))
@@ -211,7 +213,8 @@ can_receive (const LullNaiveScenario *scenario,
          count_at (scenario, state, scenario->messages[message].target, IN_HAND) < limit;
 }
 
-/* A running handler sends its next child, or ends and, in the same step, replies. */
+/* A running handler sends its next child, or ends and, in the same step, replies. For an
+ * answer that is late nothing is sent. */
 static void
 expand_running (const LullNaiveScenario *scenario,
                 const LullNaiveState *state,
@@ -221,9 +224,12 @@ expand_running (const LullNaiveScenario *scenario,
 {
   const LullNaiveMessage *running = &scenario->messages[message];
   LullNaiveState next = *state;
-  guint8 child;
+  LullNaiveNext what = LULL_NAIVE_NEXT_NOTHING;
+  guint8 child = LULL_NAIVE_NONE;
 
-  switch (lull_naive_next (scenario, state, message, running->target, &child))
+  if (!lull_naive_is_late (scenario, state, message))
+    what = lull_naive_next (scenario, state, message, running->target, &child);
+  switch (what)
     {
     case LULL_NAIVE_NEXT_SEND:
       lull_naive_post (scenario, &next, child);
@@ -333,6 +339,7 @@ lull_naive_known_expand (const LullNaiveScenario *scenario,
   lull_naive_local_expand (scenario, state, visit, user_data);
   lull_naive_faults_expand (scenario, state, visit, user_data);
   lull_naive_buffer_expand (scenario, state, visit, user_data);
+  lull_naive_timeouts_expand (scenario, state, visit, user_data);
   lull_naive_join_expand (scenario, state, visit, user_data);
 }
 

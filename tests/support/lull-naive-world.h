@@ -96,6 +96,16 @@ typedef enum
   LULL_NAIVE_RETRY_NEW   /**< another like it is sent, and counts as well */
 } LullNaiveRetry;
 
+/** When the answer to a call that has timed out is done. */
+typedef enum
+{
+  LULL_NAIVE_LATE_ON_ARRIVAL,
+  LULL_NAIVE_LATE_GIVEN_UP,  /**< once its callback has ended, or is not to be */
+  LULL_NAIVE_LATE_TIMED_OUT, /**< before its callback */
+  LULL_NAIVE_LATE_NEVER,
+  LULL_NAIVE_LATE_TWICE /**< once given up, and on arrival */
+} LullNaiveLate;
+
 /** What can be set, apart from the work; all zeros is the default of each. */
 typedef struct
 {
@@ -145,6 +155,9 @@ typedef struct
   gboolean failed_undone;     /**< pairwise: what was sent in vain is not sent any more */
   gboolean retries_counted;   /**< pairwise: what waits to be sent again is a message to
                                  oneself that is not done */
+  gboolean timeout_callbacks; /**< a call that times out runs its callback all the same */
+  gboolean timeout_stops;     /**< … and ends the list of whoever awaits it */
+  LullNaiveLate late_answers; /**< pairwise */
 } LullNaiveOptions;
 
 /** One basic message. */
@@ -155,11 +168,12 @@ typedef struct
   guint8 parent; /**< the message whose handler, or callback, sends it; roots and replies:
                     none; or ::LULL_NAIVE_TIMER */
   guint8 reply;  /**< of a call: its reply; else none */
-  guint8 request;  /**< of a reply: its call; else none */
-  gboolean sync;   /**< its sender goes on only when its future is settled */
-  guint8 epoch;    /**< joins that were left before its root was sent */
-  gboolean spared; /**< faults do not meet it */
-  guint8 copy_of;  /**< 1 + the message that it is a copy of; 0: it is none */
+  guint8 request;     /**< of a reply: its call; else none */
+  gboolean sync;      /**< its sender goes on only when its future is settled */
+  guint8 epoch;       /**< joins that were left before its root was sent */
+  gboolean spared;    /**< faults do not meet it */
+  gboolean times_out; /**< of a call: it may time out */
+  guint8 copy_of;     /**< 1 + the message that it is a copy of; 0: it is none */
 } LullNaiveMessage;
 
 /** What a program does that sends nothing. */
@@ -237,6 +251,8 @@ typedef enum
   LULL_NAIVE_SEND_AGAIN,
   LULL_NAIVE_DUPLICATE,
   LULL_NAIVE_DROP,
+  LULL_NAIVE_TIMEOUT,
+  LULL_NAIVE_TIMEOUT_END, /**< of the callback */
   LULL_NAIVE_STEP_COUNT
 } LullNaiveStep;
 

@@ -115,6 +115,8 @@ draw_options (LullSplitMix *numbers, LullNaiveScenario *scenario)
    * keep which is which. */
   if (options->loss > 0 && options->retry == LULL_NAIVE_RETRY_NEVER)
     options->timers_stop = LULL_NAIVE_STOP_NEVER;
+  options->timeout_callbacks = one_in (numbers, 2);
+  options->timeout_stops = one_in (numbers, 3);
   if (scenario->protocol != LULL_NAIVE_PAIRWISE)
     return;
   options->done_early = one_in (numbers, 4);
@@ -125,6 +127,7 @@ draw_options (LullSplitMix *numbers, LullNaiveScenario *scenario)
   options->narrow = one_in (numbers, 4);
   options->finale = one_in (numbers, 4);
   options->gather_diff = one_in (numbers, 2);
+  options->late_answers = (LullNaiveLate) lull_split_mix_below (numbers, 5);
 }
 
 /* Half of what is not the first hangs below something: a handler, or a call's callback.
@@ -308,6 +311,21 @@ draw_members (LullSplitMix *numbers, LullNaiveScenario *scenario)
   options->rounds_go_on = one_in (numbers, 2);
 }
 
+/* The world has timeouts without losses, local steps and members that come and go. */
+static void
+draw_timeouts (LullSplitMix *numbers, LullNaiveScenario *scenario)
+{
+  const LullNaiveOptions *options = &scenario->options;
+
+  if (!one_in (numbers, 4) || scenario->local_count > 0 || options->loss > 0 ||
+      options->duplication > 0 || options->crashes > 0 || options->leaving != 0 ||
+      options->late != 0)
+    return;
+  for (guint number = 0; number < scenario->message_count; number++)
+    scenario->messages[number].times_out =
+        scenario->messages[number].reply != LULL_NAIVE_NONE && one_in (numbers, 2);
+}
+
 void
 lull_random_scenario_sketch (LullSplitMix *numbers,
                              LullNaiveProtocol protocol,
@@ -322,6 +340,7 @@ lull_random_scenario_sketch (LullSplitMix *numbers,
   draw_duplication (numbers, scenario);
   draw_spared (numbers, scenario);
   draw_members (numbers, scenario);
+  draw_timeouts (numbers, scenario);
 }
 
 static gboolean
@@ -339,6 +358,8 @@ lull_random_scenario_tame (LullNaiveScenario *scenario)
   const LullNaiveOptions drawn = scenario->options;
 
   scenario->local_count = 0;
+  for (guint number = 0; number < scenario->message_count; number++)
+    scenario->messages[number].times_out = FALSE;
   scenario->options =
       (LullNaiveOptions){ .fifo = drawn.fifo,
                           .hand = drawn.hand,
@@ -428,6 +449,8 @@ static void
 describe_options (const LullNaiveScenario *scenario, GString *text)
 {
   static const char *const snapshots[] = { "atomic", "done-sent", "sent-done" };
+  static const char *const lates[] = { "on arrival", "when given up", "when timed out",
+                                       "never", "twice" };
   const LullNaiveOptions *options = &scenario->options;
 
   if (options->fifo)
@@ -479,6 +502,12 @@ describe_options (const LullNaiveScenario *scenario, GString *text)
     g_string_append (text, ", finale");
   if (options->gather_diff)
     g_string_append (text, ", gather diff");
+  if (options->timeout_callbacks)
+    g_string_append (text, ", callbacks run on timeout");
+  if (options->timeout_stops)
+    g_string_append (text, ", timeouts stop");
+  if (options->late_answers != LULL_NAIVE_LATE_ON_ARRIVAL)
+    g_string_append_printf (text, ", late %s", lates[options->late_answers]);
   describe_faults (options, text);
 }
 
@@ -547,6 +576,8 @@ lull_random_scenario_describe (const LullNaiveScenario *scenario, GString *text)
         describe_epoch (scenario, message->epoch, text);
       if (message->spared)
         g_string_append (text, " spared");
+      if (message->times_out)
+        g_string_append (text, ", times out");
     }
   describe_locals (scenario, text);
 }

@@ -35,6 +35,8 @@ set_pairwise_options (const LullProtocol *protocol,
                       gint *options)
 {
   static const char *const snapshots[] = { "atomic", "done-sent", "sent-done" };
+  static const char *const lates[] = { "on-arrival", "given-up", "timed-out", "never",
+                                       "twice" };
 
   set_option (protocol, options, "snapshot", snapshots[naive->snapshot]);
   set_option (protocol, options, "done", naive->done_early ? "start" : "finish");
@@ -45,6 +47,7 @@ set_pairwise_options (const LullProtocol *protocol,
   set_option (protocol, options, "sent", naive->sent_late ? "transmitted" : "posted");
   set_option (protocol, options, "width", naive->narrow ? "2-bits" : "8-bits");
   set_option (protocol, options, "finale", naive->finale ? "futures-barrier" : "none");
+  set_option (protocol, options, "late", lates[naive->late_answers]);
   set_option (protocol, options, "gather", naive->gather_diff ? "diff" : "rows");
   set_option (protocol, options, "failed", naive->failed_undone ? "undone" : "sent");
   set_option (protocol, options, "retries",
@@ -99,6 +102,8 @@ add_messages (const LullNaiveScenario *scenario, LullWork *work)
       added = lull_work_add (work, message->source, message->target, kind, message->sync,
                              parent);
       g_assert (added == number);
+      if (message->times_out)
+        lull_work_mark (work, added, LULL_TRAIT_TIMES_OUT);
     }
   add_locals (scenario, work, scenario->message_count);
   while (work->epochs < scenario->epochs)
@@ -255,6 +260,8 @@ lull_twin_world_new_carried (const LullNaiveScenario *scenario,
   set_timers (&scenario->options, &config);
   set_members (&scenario->options, &config.members);
   set_faults (&scenario->options, &config.faults);
+  config.timeouts.callback_runs = scenario->options.timeout_callbacks;
+  config.timeouts.awaiting_stops = scenario->options.timeout_stops;
   /* The graph has no time; runs get as much disorder as they can. */
   config.delay = (LullDelay){ .kind = LULL_DELAY_UNIFORM, .low = 0, .high = 30 };
   config.step_delay = (LullDelay){ .kind = LULL_DELAY_EXPONENTIAL, .low = 5, .high = 60 };

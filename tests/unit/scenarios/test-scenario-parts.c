@@ -67,6 +67,13 @@ same_work (const LullWork *a, const LullWork *b)
 }
 
 static gboolean
+same_timeouts (const LullTimeouts *a, const LullTimeouts *b)
+{
+  return a->calls == b->calls && a->callback_runs == b->callback_runs &&
+         a->awaiting_stops == b->awaiting_stops && same_delay (&a->delay, &b->delay);
+}
+
+static gboolean
 same_expectation (const LullExpectation *a, const LullExpectation *b)
 {
   return g_str_equal (a->verdict, b->verdict) && a->cut == b->cut &&
@@ -106,7 +113,8 @@ same_draft (const LullDraft *a, const LullDraft *b)
          same_delay (&x->delay, &y->delay) &&
          same_delay (&x->step_delay, &y->step_delay) && same_links (a, b) &&
          memcmp (&x->faults, &y->faults, sizeof x->faults) == 0 &&
-         same_rounds (&x->rounds, &y->rounds) && same_work (&a->work, &b->work) &&
+         same_rounds (&x->rounds, &y->rounds) &&
+         same_timeouts (&x->timeouts, &y->timeouts) && same_work (&a->work, &b->work) &&
          x->timers.scope == y->timers.scope && x->timers.stop == y->timers.stop &&
          same_delay (&x->timers.delay, &y->timers.delay) &&
          same_members (&x->members, &y->members) && a->protocol == b->protocol &&
@@ -300,7 +308,7 @@ test_refused_parts (void)
       "options" },
     { "protocol: { name: pairwise, snapshto: atomic }\n",
       "s.yaml:1:29: found the key \"snapshto\", expected one of name, snapshot, done, "
-      "wait, compare, gather, sent, finale, width, failed, retries: did you mean "
+      "wait, compare, gather, sent, finale, width, failed, retries, late: did you mean "
       "snapshot?" },
     { "expect: { verdict: safe, cut: consistent }\n",
       "s.yaml:1:31: found a cut for the verdict safe, expected it for premature only" },
@@ -339,8 +347,8 @@ test_refused_overrides (void)
   check_override (
       "protocol.wiat", "idle",
       "--set protocol.wiat: found the key \"wiat\", expected one of name, snapshot, "
-      "done, wait, compare, gather, sent, finale, width, failed, retries: did you mean "
-      "wait?");
+      "done, wait, compare, gather, sent, finale, width, failed, retries, late: did you "
+      "mean wait?");
   check_override (
       "workers.x", "3",
       "--set workers.x: found a value within workers, expected workers to be a "

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Futures that get an error instead of an answer. An answer that comes later is taken up
+ * and dropped: it settles nothing, runs nothing, and is no work any more. The part that
+ * lets futures fail decides when; this is what it means.
+ */
+#include "lull-world-private.h"
+
+void
+lull_apply_forgo (const LullApply *self, guint message)
+{
+  const LullWorldMessage *info = &self->world->messages[message];
+
+  if (info->future_at != 0 &&
+      stage_of (self->world, self->state, message) == STAGE_UNSENT)
+    self->state[info->future_at] = FUTURE_FAILED;
+  lull_apply_set_stage (self, message, STAGE_GONE);
+  lull_apply_owe (self, message, -1);
+}
+
+void
+lull_apply_cancel (const LullApply *self, guint parent, guint source)
+{
+  const LullWorld *world = self->world;
+  gboolean cancelled[LULL_MESSAGES_MAX] = { FALSE };
+
+  for (guint i = 0; i < world->message_count; i++)
+    {
+      const LullMessage *message = &world->messages[i].m;
+
+      if (stage_of (world, self->state, i) != STAGE_UNSENT)
+        continue;
+      if (message->kind == LULL_BASIC_REPLY)
+        cancelled[i] = cancelled[message->request];
+      else if (message->parent < world->message_count)
+        cancelled[i] = message->parent == parent || cancelled[message->parent];
+      else
+        cancelled[i] = parent == LULL_NO_MESSAGE && message->parent == parent &&
+                       message->source == source &&
+                       message->epoch == epoch_of (world, self->state, source);
+      if (cancelled[i])
+        lull_apply_forgo (self, i);
+    }
+}
+
+/* The end of what a call was for: its answer is no work any more, and whoever awaits it
+ * goes on. */
+static void
+give_up (const LullApply *self, guint call)
+{
+  const LullWorld *world = self->world;
+
+  self->state[world->messages[call].future_at] = FUTURE_FAILED;
+  lull_apply_owe (self, world->messages[call].m.reply, -1);
+  if (world->settle == LULL_SETTLE_AFTER_CALLBACKS)
+    lull_apply_settle (self, world->messages[call].m.reply);
+  lull_apply_tell_sender (self, world->protocol->on_given_up, LULL_BASIC_AT_SENDER, call);
+}
+
+void
+lull_apply_fail (const LullApply *self, guint call, gboolean callback_runs)
+{
+  const LullWorld *world = self->world;
+  guint reply = world->messages[call].m.reply;
+
+  self->state[world->messages[call].future_at] = FUTURE_FAILING;
+  if (world->settle == LULL_SETTLE_BEFORE_CALLBACKS)
+    lull_apply_settle (self, reply);
+  lull_apply_tell_sender (self, world->protocol->on_timed_out, LULL_BASIC_AT_SENDER,
+                          call);
+  if (callback_runs)
+    {
+      if (world->callbacks_locked)
+        lull_apply_lock (self, world->messages[call].m.source, TRUE);
+      return;
+    }
+  lull_apply_cancel (self, reply, 0);
+  give_up (self, call);
+}
+
+void
+lull_apply_end_failing (const LullApply *self, guint call)
+{
+  const LullWorld *world = self->world;
+
+  if (world->callbacks_locked)
+    lull_apply_lock (self, world->messages[call].m.source, FALSE);
+  give_up (self, call);
+}
