@@ -145,6 +145,8 @@ lull_naive_scenario_set_any (LullNaiveScenario *self,
   self->options.loss = 0;
   self->options.duplication = 0;
   self->options.retry = LULL_NAIVE_RETRY_NEVER;
+  self->options.crashes = 0;
+  self->options.leaving = self->options.late = 0;
   self->any_requests = requests;
   self->any_from = (1U << self->workers) - 1;
   self->any_calls = calls;
