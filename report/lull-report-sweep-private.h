@@ -41,6 +41,7 @@ struct LullReportSweep
   char *scenario;       /**< or NULL: nothing was looked at; (owned) */
   char *protocol;       /**< what all points have in common, perhaps ""; (owned) */
   GPtrArray *ruled_out; /**< at every safe point; NULL where there is none; (owned) */
+  char *left_out;       /**< of the first point that leaves something out, or NULL; (owned) */
   double omission;      /**< the highest of all */
 };
 

@@ -187,6 +187,8 @@ write_summary (const Writer *self)
   write_constants (self);
   write_coverage (self);
   write_ruled_out (self);
+  if (sweep->left_out != NULL)
+    write_line (self, "left out", sweep->left_out);
 }
 
 /* What the signs of the table say. */

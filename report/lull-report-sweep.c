@@ -31,6 +31,7 @@ lull_report_sweep_free (LullReportSweep *self)
   g_array_unref (self->cells);
   g_free (self->scenario);
   g_free (self->protocol);
+  g_free (self->left_out);
   g_clear_pointer (&self->ruled_out, g_ptr_array_unref);
   g_free (self);
 }
@@ -104,6 +105,8 @@ lull_report_sweep_add (LullReportSweep *self, const LullReport *report)
     self->scenario = g_strdup (report->scenario);
   note_protocol (self, report->protocol);
   note_ruled_out (self, report);
+  if (self->left_out == NULL)
+    self->left_out = g_strdup (report->model->left_out);
   self->omission = MAX (self->omission, findings->omission);
 }
 
