@@ -57,10 +57,10 @@ compose (const RoundsPlan *plan,
          guint8 *payload)
 {
   gboolean is_bare = plan->how.by == LULL_ROUNDS_RING && !plan->how.tags;
-  gboolean is_odd = (round[ROUND_BITS] & ROUND_ODD) != 0;
+  gboolean is_next = (round[ROUND_BITS] & ROUND_NEXT) != 0;
 
   memset (payload, 0, plan->bag.record - LULL_BAG_PAYLOAD);
-  payload[WIRE_KIND] = (guint8) ((is_bare ? 0 : kind) | (is_odd ? WIRE_ODD : 0));
+  payload[WIRE_KIND] = (guint8) ((is_bare ? 0 : kind) | (is_next ? WIRE_NEXT : 0));
   payload[WIRE_COLLECTIVE] = (guint8) (round[ROUND_COLLECTIVE] - 1);
   memcpy (payload + WIRE_VALUES, values, size);
 }
@@ -118,13 +118,28 @@ give_answers (const LullApply *apply,
                  lull_rounds_answered (apply->world, plan, worker, i), payload);
 }
 
-/* The tag of the next round is another one; only in an exchange can two meet. */
+/* All messages on the wire are then of the next round, so none changes its place. */
+static void
+forget_round (const LullApply *apply, const RoundsPlan *plan)
+{
+  guint count = lull_bag_count (&plan->bag, apply->state);
+
+  if (!lull_rounds_begin_anew (apply, plan))
+    return;
+  for (guint i = 0; i < count; i++)
+    apply->state[plan->bag.at + i * plan->bag.record + LULL_BAG_PAYLOAD + WIRE_KIND] &=
+        (guint8) ~WIRE_NEXT;
+}
+
+/* Only in an exchange can messages of two rounds meet, so only there tags are kept. */
 static void
 complete (const LullApply *apply, const RoundsPlan *plan, guint worker, guint8 result)
 {
   lull_rounds_complete (apply, plan, worker, result);
-  if (plan->how.by == LULL_ROUNDS_EXCHANGE && plan->how.tags)
-    round_of (plan, apply->state, worker)[ROUND_BITS] ^= ROUND_ODD;
+  if (plan->how.by != LULL_ROUNDS_EXCHANGE || !plan->how.tags)
+    return;
+  round_of (plan, apply->state, worker)[ROUND_BITS] |= ROUND_NEXT;
+  forget_round (apply, plan);
 }
 
 /* Who decides for the others tells them what; in a ring each decides by what went round.
@@ -258,13 +273,13 @@ lull_rounds_use (const LullWorld *world,
 {
   guint worker = record[LULL_BAG_TARGET];
   const guint8 *round = round_peek (plan, state, worker);
-  gboolean is_odd = (record[LULL_BAG_PAYLOAD + WIRE_KIND] & WIRE_ODD) != 0;
+  gboolean is_next = (record[LULL_BAG_PAYLOAD + WIRE_KIND] & WIRE_NEXT) != 0;
 
   if (is_result (plan, state, record))
     return has_passed (plan, state, worker) ? WIRE_USED_AS_RESULT : WIRE_USED_LATER;
   if (has_passed (plan, state, worker) ||
       round[ROUND_COUNT] >= lull_rounds_needed (world, plan, worker) ||
-      is_odd != ((round[ROUND_BITS] & ROUND_ODD) != 0))
+      is_next != ((round[ROUND_BITS] & ROUND_NEXT) != 0))
     return WIRE_USED_LATER;
   return WIRE_USED_AS_VALUE;
 }

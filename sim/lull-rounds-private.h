@@ -37,7 +37,7 @@ typedef enum
   ROUND_PASSED = 1 << 0, /**< it has passed on what it had to, and waits for the result */
   ROUND_CLOSED = 1 << 1, /**< its round is over, and it has not begun the next */
   ROUND_FAILED = 1 << 2, /**< it takes no further step in join */
-  ROUND_ODD = 1 << 3,    /**< the tag of the round that it collects, or will next */
+  ROUND_NEXT = 1 << 3,   /**< it is done with the round that others are still in */
   ROUND_PUT = 1 << 4 /**< its value is in the store, and it reads those of the others */
 } RoundBits;
 
@@ -54,7 +54,8 @@ typedef enum
 {
   WIRE_CONTRIBUTIONS = 1 << 0,
   WIRE_RESULT = 1 << 1,
-  WIRE_ODD = 1 << 2 /**< the tag of its round */
+  WIRE_NEXT = 1 << 2 /**< its tag: not of the round that some are still in, but of the
+                           next */
 } WireKind;
 
 /** How the rounds of a world are carried, and where that is in its states. */
@@ -130,6 +131,10 @@ void lull_rounds_complete (const LullApply *apply,
                            const RoundsPlan *plan,
                            guint worker,
                            guint8 result);
+
+/** Once all workers are done with a round, the next is the one that all are in. @return
+ * whether they are */
+gboolean lull_rounds_begin_anew (const LullApply *apply, const RoundsPlan *plan);
 
 /** Whether @p worker still does something for others, as far as leaving join goes. */
 gboolean lull_rounds_serves (const LullWorld *world,

@@ -36,7 +36,7 @@ lull_rounds_slot (const LullWorld *world,
                   guint8 bits,
                   guint worker)
 {
-  guint tag = (bits & ROUND_ODD) != 0 ? 1 : 0;
+  guint tag = (bits & ROUND_NEXT) != 0 ? 1 : 0;
 
   return plan->slots_at + (tag * world->workers + worker) * plan->slot_size;
 }
@@ -49,31 +49,32 @@ lull_rounds_read_next (const RoundsPlan *plan, const guint8 *state, guint worker
   return count < worker ? count : count + 1;
 }
 
-/* The last who is done with a round takes its keys away. */
+/* The last who is done with a round takes its keys away; those of the next are then the
+ * only ones. */
 static void
-forget_round (const LullApply *apply, const RoundsPlan *plan, guint8 bits)
+forget_round (const LullApply *apply, const RoundsPlan *plan)
 {
-  guint32 at = lull_rounds_slot (apply->world, plan, bits, 0);
+  gsize size = apply->world->workers * plan->slot_size;
+  guint8 *old = apply->state + plan->slots_at;
 
-  for (guint worker = 0; worker < apply->world->workers; worker++)
-    if (((round_peek (plan, apply->state, worker)[ROUND_BITS] ^ bits) & ROUND_ODD) == 0)
-      return;
-  memset (apply->state + at, 0, apply->world->workers * plan->slot_size);
+  if (!lull_rounds_begin_anew (apply, plan))
+    return;
+  memcpy (old, old + size, size);
+  memset (old + size, 0, size);
 }
 
 static void
 decide (const LullApply *apply, const RoundsPlan *plan, guint worker)
 {
   guint8 *round = round_of (plan, apply->state, worker);
-  guint8 bits = round[ROUND_BITS];
 
   lull_rounds_complete (apply, plan, worker,
                         lull_rounds_conclude (apply->world, round[ROUND_COLLECTIVE] - 1U,
                                               round_total (plan, round)));
   if (!plan->how.tags)
     return;
-  round[ROUND_BITS] ^= ROUND_ODD;
-  forget_round (apply, plan, bits);
+  round[ROUND_BITS] |= ROUND_NEXT;
+  forget_round (apply, plan);
 }
 
 static void

@@ -59,6 +59,17 @@ lull_rounds_complete (const LullApply *apply,
   memset (round_total (plan, round), 0, plan->total_size);
 }
 
+gboolean
+lull_rounds_begin_anew (const LullApply *apply, const RoundsPlan *plan)
+{
+  for (guint worker = 0; worker < apply->world->workers; worker++)
+    if ((round_peek (plan, apply->state, worker)[ROUND_BITS] & ROUND_NEXT) == 0)
+      return FALSE;
+  for (guint worker = 0; worker < apply->world->workers; worker++)
+    round_of (plan, apply->state, worker)[ROUND_BITS] &= (guint8) ~ROUND_NEXT;
+  return TRUE;
+}
+
 /* Between two joins it is in none. */
 gboolean
 lull_rounds_serves (const LullWorld *world,

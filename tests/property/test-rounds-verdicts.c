@@ -62,14 +62,16 @@ is_compared (const LullProtocol *const *protocols,
              LullRounds rounds,
              LullSplitMix *numbers)
 {
-  LullRandomRange range = { .workers_max = 3,
-                            .protocols = protocols,
-                            .extras = LULL_TWIN_LIVELOCKS };
+  LullRandomRange range = {
+    .workers_max = 3, .tame = TRUE, .protocols = protocols, .extras = LULL_TWIN_LIVELOCKS
+  };
+  LullRounds step = { .by = LULL_ROUNDS_STEP };
   LullSplitMix again = *numbers;
   g_auto (LullRandomWorld) plain = { 0 };
   g_auto (LullRandomWorld) carried = { 0 };
   Verdicts one, other;
 
+  range.rounds = &step;
   lull_random_world_draw_within (&plain, numbers, &range);
   rounds.leader %= lull_world_worker_count (plain.world);
   range.rounds = &rounds;

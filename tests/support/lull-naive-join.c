@@ -209,7 +209,8 @@ gather (const LullNaiveScenario *scenario,
 {
   open_round (scenario, state, phase == CONTRIBUTED ? 1 : 2);
   state->phase[worker] = phase;
-  return go_on (scenario, state, phase);
+  return scenario->options.carrier == LULL_NAIVE_BY_STEP &&
+         go_on (scenario, state, phase);
 }
 
 static gboolean
@@ -273,6 +274,12 @@ take_snapshot (const LullNaiveScenario *scenario, LullNaiveState *state, guint8 
 {
   if (scenario->protocol == LULL_NAIVE_ALLREDUCE_MAX)
     {
+      if (scenario->options.carrier != LULL_NAIVE_BY_STEP)
+        {
+          state->phase[worker] = CONTRIBUTED;
+          lull_naive_carry (scenario, state, worker, futures (scenario, state, worker));
+          return;
+        }
       state->maximum = MAX (state->maximum, futures (scenario, state, worker));
       contribute (scenario, state, worker);
       return;
@@ -313,12 +320,16 @@ complete_snapshot (const LullNaiveScenario *scenario,
 static void
 read_result (const LullNaiveScenario *scenario, LullNaiveState *state, guint8 worker)
 {
+  guint8 result = scenario->options.carrier == LULL_NAIVE_BY_STEP
+                      ? state->result
+                      : state->results[worker];
   gboolean waits = scenario->protocol == LULL_NAIVE_ALLREDUCE_MAX ||
                    scenario->options.wait_idle || scenario->options.wait_first;
 
-  if (state->result == 0 && !scenario->options.finale)
+  state->results[worker] = 0;
+  if (result == 0 && !scenario->options.finale)
     lull_naive_leave (scenario, state, worker);
-  else if (state->result == 0)
+  else if (result == 0)
     state->phase[worker] = WAITING_FUTURES;
   else
     state->phase[worker] = waits ? WAITING_LOCALLY : CONTRIBUTING;
@@ -374,6 +385,17 @@ is_enabled (const LullNaiveScenario *scenario, const LullNaiveState *state, guin
 }
 
 static void
+enter_barrier (const LullNaiveScenario *scenario,
+               LullNaiveState *state,
+               guint8 worker,
+               guint8 phase)
+{
+  (void) gather (scenario, state, worker, phase);
+  if (scenario->options.carrier != LULL_NAIVE_BY_STEP)
+    lull_naive_carry (scenario, state, worker, 0);
+}
+
+static void
 take_step (const LullNaiveScenario *scenario, LullNaiveState *state, guint8 worker)
 {
   switch (state->phase[worker])
@@ -391,14 +413,14 @@ take_step (const LullNaiveScenario *scenario, LullNaiveState *state, guint8 work
       state->phase[worker] = CONTRIBUTING;
       break;
     case BEFORE_BARRIER_1:
-      gather (scenario, state, worker, IN_BARRIER_1);
+      enter_barrier (scenario, state, worker, IN_BARRIER_1);
       break;
     case WAITING_FUTURES:
     case AFTER_BARRIER_1:
       state->phase[worker] = BEFORE_BARRIER_2;
       break;
     case BEFORE_BARRIER_2:
-      gather (scenario, state, worker, IN_BARRIER_2);
+      enter_barrier (scenario, state, worker, IN_BARRIER_2);
       break;
     case AFTER_BARRIER_2:
       lull_naive_leave (scenario, state, worker);

@@ -8,7 +8,9 @@ G_STATIC_ASSERT (sizeof (LullNaiveState) ==
                  8 * LULL_NAIVE_MESSAGES_MAX + 3 * LULL_NAIVE_WORKERS_MAX + 5 +
                      LULL_NAIVE_LOCALS_MAX +
                      2 * LULL_NAIVE_WORKERS_MAX * LULL_NAIVE_NAMES_MAX +
-                     4 * LULL_NAIVE_WORKERS_MAX * LULL_NAIVE_WORKERS_MAX);
+                     (4 + LULL_NAIVE_LETTERS_MAX) * LULL_NAIVE_WORKERS_MAX *
+                         LULL_NAIVE_WORKERS_MAX +
+                     7 * LULL_NAIVE_WORKERS_MAX);
 
 typedef struct
 {

@@ -73,6 +73,9 @@ enum
   LOCAL_OVER
 };
 
+/** There are at most so many letters on a link at once. */
+#define LULL_NAIVE_LETTERS_MAX 4U
+
 /** A state, all bytes, so that two are equal if and only if their bytes are. */
 typedef struct
 {
@@ -99,6 +102,13 @@ typedef struct
   guint8 vain[LULL_NAIVE_WORKERS_MAX][LULL_NAIVE_WORKERS_MAX]; /* pairwise: messages that
                                              count as sent again and again, by pair */
   guint8 open; /* of pairwise: 1 + the collective that somebody has begun with, or 0 */
+  guint8 letters[LULL_NAIVE_WORKERS_MAX][LULL_NAIVE_WORKERS_MAX][LULL_NAIVE_LETTERS_MAX];
+  guint8 keys[2][LULL_NAIVE_WORKERS_MAX]; /* of a store, for this round and the next */
+  guint8 merged[LULL_NAIVE_WORKERS_MAX];  /* what a worker makes of what it has heard, */
+  guint8 heard[LULL_NAIVE_WORKERS_MAX];   /* … of so many others; */
+  guint8 passed[LULL_NAIVE_WORKERS_MAX]; /* … and whether it has passed that on, or put */
+  guint8 ahead[LULL_NAIVE_WORKERS_MAX]; /* done with a round that some are still in */
+  guint8 results[LULL_NAIVE_WORKERS_MAX];
   guint8 result;
   guint8 maximum; /* allreduce_max: of the futures contributed so far */
   /* pairwise, rows: by contributor, then peer; differences: all in the first, by sender,
@@ -132,6 +142,20 @@ void lull_naive_known_expand (const LullNaiveScenario *scenario,
 void lull_naive_post (const LullNaiveScenario *scenario,
                       LullNaiveState *state,
                       guint8 message);
+
+/* lull-naive-rounds.c: rounds that are not one step. */
+
+/** Worker @worker, which is now in a round, contributes @value to it. */
+void lull_naive_carry (const LullNaiveScenario *scenario,
+                       LullNaiveState *state,
+                       guint8 worker,
+                       guint8 value);
+
+/** What carries rounds on. */
+void lull_naive_rounds_expand (const LullNaiveScenario *scenario,
+                               const LullNaiveState *state,
+                               LullNaiveVisit visit,
+                               gpointer user_data);
 
 /* lull-naive-local.c: what programs do that sends nothing. */
 

@@ -341,6 +341,7 @@ lull_naive_known_expand (const LullNaiveScenario *scenario,
   lull_naive_buffer_expand (scenario, state, visit, user_data);
   lull_naive_timeouts_expand (scenario, state, visit, user_data);
   lull_naive_join_expand (scenario, state, visit, user_data);
+  lull_naive_rounds_expand (scenario, state, visit, user_data);
 }
 
 /* A visitor, and what follows at once from each step before it comes. */

@@ -106,6 +106,16 @@ typedef enum
   LULL_NAIVE_LATE_TWICE /**< once given up, and on arrival */
 } LullNaiveLate;
 
+/** What carries a round. */
+typedef enum
+{
+  LULL_NAIVE_BY_STEP,
+  LULL_NAIVE_BY_LEADER, /**< the first worker */
+  LULL_NAIVE_BY_RING,
+  LULL_NAIVE_BY_EXCHANGE,
+  LULL_NAIVE_BY_STORE
+} LullNaiveCarrier;
+
 /** What can be set, apart from the work; all zeros is the default of each. */
 typedef struct
 {
@@ -132,6 +142,8 @@ typedef struct
   gboolean settle_at_start; /**< a future is settled before its callback, not after it */
   gboolean
       done_early; /**< pairwise: done counts at the start of a handler, not its end */
+  LullNaiveCarrier carrier;   /**< of what is one number; not of pairwise */
+  gboolean untagged;          /**< what is carried does not say of which round it is */
   LullNaiveSnapshot snapshot; /**< pairwise */
   gboolean wait_idle;  /**< pairwise: after an unequal comparison, wait until idle */
   gboolean wait_first; /**< pairwise: before every reading, wait until idle */

@@ -78,6 +78,16 @@ draw_faults (LullSplitMix *numbers, LullNaiveOptions *options)
   options->retries_counted = one_in (numbers, 2);
 }
 
+/* Mostly a round is one step. */
+static void
+draw_carrier (LullSplitMix *numbers, guint workers, LullNaiveOptions *options)
+{
+  if (!one_in (numbers, 3))
+    return;
+  options->carrier = (LullNaiveCarrier) lull_split_mix_below (numbers, 5);
+  options->untagged = one_in (numbers, 2) && workers <= 3;
+}
+
 static void
 draw_sending (LullSplitMix *numbers, LullNaiveOptions *options)
 {
@@ -118,7 +128,10 @@ draw_options (LullSplitMix *numbers, LullNaiveScenario *scenario)
   options->timeout_callbacks = one_in (numbers, 2);
   options->timeout_stops = one_in (numbers, 3);
   if (scenario->protocol != LULL_NAIVE_PAIRWISE)
-    return;
+    {
+      draw_carrier (numbers, scenario->workers, options);
+      return;
+    }
   options->done_early = one_in (numbers, 4);
   options->snapshot = (LullNaiveSnapshot) lull_split_mix_below (numbers, 3);
   options->wait_idle = one_in (numbers, 3);
@@ -297,6 +310,8 @@ draw_members (LullSplitMix *numbers, LullNaiveScenario *scenario)
 
   if (!one_in (numbers, 4) || !may_have_members (scenario))
     return;
+  if (scenario->options.carrier != LULL_NAIVE_BY_STEP)
+    return;
   options->crashes = lull_split_mix_below (numbers, 3);
   if (one_in (numbers, 2))
     options->leaving = lull_split_mix_below (numbers, all + 1);
@@ -446,6 +461,16 @@ describe_buffers (const LullNaiveScenario *scenario, GString *text)
 }
 
 static void
+describe_carrier (const LullNaiveOptions *options, GString *text)
+{
+  static const char *const carriers[] = { "step", "leader", "ring", "exchange", "store" };
+
+  if (options->carrier != LULL_NAIVE_BY_STEP)
+    g_string_append_printf (text, ", rounds by %s%s", carriers[options->carrier],
+                            options->untagged ? " without tags" : "");
+}
+
+static void
 describe_options (const LullNaiveScenario *scenario, GString *text)
 {
   static const char *const snapshots[] = { "atomic", "done-sent", "sent-done" };
@@ -508,6 +533,7 @@ describe_options (const LullNaiveScenario *scenario, GString *text)
     g_string_append (text, ", timeouts stop");
   if (options->late_answers != LULL_NAIVE_LATE_ON_ARRIVAL)
     g_string_append_printf (text, ", late %s", lates[options->late_answers]);
+  describe_carrier (options, text);
   describe_faults (options, text);
 }
 

@@ -186,6 +186,7 @@ draw_world (LullSymmetricWorld *self, LullSplitMix *numbers, LullSymmetricKind k
   lull_naive_scenario_init (&scenario, LULL_NAIVE_BARRIER_SYNC,
                             draw_workers (numbers, kind));
   scenario.options = sketch.options;
+  scenario.options.carrier = LULL_NAIVE_BY_STEP; /* not every protocol has rounds */
   /* For symmetry steps aside from ordered pools. */
   scenario.options.pool_fifo = FALSE;
   for (guint task = 0; task < LULL_NAIVE_TASKS; task++)

@@ -211,6 +211,19 @@ set_members (const LullNaiveOptions *options, LullMembers *members)
   members->rounds_go_on = options->rounds_go_on;
 }
 
+static void
+set_rounds (const LullNaiveOptions *options, LullRounds *rounds)
+{
+  static const LullRoundsBy ways[] = { [LULL_NAIVE_BY_STEP] = LULL_ROUNDS_STEP,
+                                       [LULL_NAIVE_BY_LEADER] = LULL_ROUNDS_LEADER,
+                                       [LULL_NAIVE_BY_RING] = LULL_ROUNDS_RING,
+                                       [LULL_NAIVE_BY_EXCHANGE] = LULL_ROUNDS_EXCHANGE,
+                                       [LULL_NAIVE_BY_STORE] = LULL_ROUNDS_STORE };
+
+  rounds->by = ways[options->carrier];
+  rounds->tags = !options->untagged;
+}
+
 LullWorld *
 lull_twin_world_new (const LullNaiveScenario *scenario,
                      const LullProtocol *protocol,
@@ -265,6 +278,7 @@ lull_twin_world_new_carried (const LullNaiveScenario *scenario,
   /* The graph has no time; runs get as much disorder as they can. */
   config.delay = (LullDelay){ .kind = LULL_DELAY_UNIFORM, .low = 0, .high = 30 };
   config.step_delay = (LullDelay){ .kind = LULL_DELAY_EXPONENTIAL, .low = 5, .high = 60 };
+  set_rounds (&scenario->options, &config.rounds);
   if (rounds != NULL)
     config.rounds = *rounds;
   world = lull_world_new (&config, error);
