@@ -134,6 +134,43 @@ right_protocols_are_right_over_several_joins (void)
     CU_ASSERT (checked[j] >= SCENARIOS / 10);
 }
 
+static guint
+power (guint base, guint exponent)
+{
+  guint product = 1;
+
+  while (exponent-- > 0)
+    product *= base;
+  return product;
+}
+
+/*
+ * Joins without work are rounds, one each. In the first, any workers but not all have
+ * contributed. Between two, each has not taken the result, has, or has contributed to the
+ * next, but not all that. After the last, each has taken the result or has not.
+ */
+static void
+joins_without_work_have_so_many_states (void)
+{
+  for (guint workers = 1; workers <= 4; workers++)
+    for (guint joins = 1; joins <= 3; joins++)
+      {
+        g_autoptr (LullWorld) world = NULL;
+        g_autoptr (LullNaiveGraph) graph = NULL;
+        LullNaiveScenario scenario;
+
+        lull_naive_scenario_init (&scenario, LULL_NAIVE_PAIRWISE, workers);
+        for (guint more = 1; more < joins; more++)
+          lull_naive_scenario_join (&scenario);
+        world = build (&scenario, &(const Setting){ "pairwise", NULL, NULL });
+        graph = lull_naive_graph_new (lull_world_get_model (world),
+                                      LULL_NAIVE_GRAPH_WHOLE, 0);
+        CU_ASSERT_EQUAL (graph->states->len, power (2, workers) - 1 +
+                                                 (joins - 1) * (power (3, workers) - 1) +
+                                                 power (2, workers));
+      }
+}
+
 /* The wrong ones are caught: a table of what is left out, and a scenario that shows it.
  */
 static void
@@ -167,6 +204,8 @@ main (void)
 {
   CU_TestInfo tests[] = { { "right protocols are right over several joins",
                             right_protocols_are_right_over_several_joins },
+                          { "joins without work have as many states as they must",
+                            joins_without_work_have_so_many_states },
                           { "protocols that mix up their joins are caught",
                             wrong_protocols_are_caught },
                           CU_TEST_INFO_NULL };
