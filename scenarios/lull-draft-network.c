@@ -11,10 +11,13 @@ read_delay (const LullNode *node, gpointer field, GError **error)
 }
 
 static const char *const order_words[] = { "any", "fifo", NULL };
+static const char *const transport_words[] = { "eager", "rendezvous", NULL };
 static const char *const retry_words[] = { "never", "same", "new", NULL };
 
 G_STATIC_ASSERT (LULL_RETRY_NEVER == 0 && LULL_RETRY_SAME == 1 && LULL_RETRY_NEW == 2);
+G_STATIC_ASSERT (LULL_TRANSPORT_EAGER == 0 && LULL_TRANSPORT_RENDEZVOUS == 1);
 G_STATIC_ASSERT (sizeof (LullRetry) == sizeof (guint));
+G_STATIC_ASSERT (sizeof (LullTransport) == sizeof (guint));
 
 // clang-format off
 static const LullKey keys[] = {
@@ -22,6 +25,7 @@ static const LullKey keys[] = {
   { .name = "delay", .type = LULL_KEY_OWN, .initial = "fixed(1)", .read = read_delay, .offset = G_STRUCT_OFFSET (LullWorldConfig, delay) },
   { .name = "step", .type = LULL_KEY_OWN, .initial = "fixed(1)", .read = read_delay, .offset = G_STRUCT_OFFSET (LullWorldConfig, step_delay) },
   { .name = "links", .type = LULL_KEY_OWN, .initial = "{}" },
+  { .name = "transport", .type = LULL_KEY_CHOICE, .initial = "eager", .words = transport_words, .offset = G_STRUCT_OFFSET (LullWorldConfig, transport) },
   { .name = "loss", .type = LULL_KEY_COUNT, .initial = "0", .high = LULL_MESSAGES_MAX, .offset = G_STRUCT_OFFSET (LullWorldConfig, faults.loss) },
   { .name = "duplication", .type = LULL_KEY_COUNT, .initial = "0", .high = 3, .offset = G_STRUCT_OFFSET (LullWorldConfig, faults.duplication) },
   { .name = "deduplication", .type = LULL_KEY_SWITCH, .initial = "false", .offset = G_STRUCT_OFFSET (LullWorldConfig, faults.deduplication) },

@@ -12,6 +12,7 @@ G_BEGIN_DECLS
 extern const LullPart lull_part_loss;
 extern const LullPart lull_part_retries;
 extern const LullPart lull_part_duplication;
+extern const LullPart lull_part_rendezvous;
 
 /** Fails where the work of @p config is any work, which @p what does not go with. */
 gboolean

@@ -166,6 +166,10 @@ has_thread (const TellWaits *self, guint message, guint worker, LullTaskKind kin
 {
   const LullWorld *world = self->tell->world;
 
+  if (stage_at_end (self, message) == STAGE_FLIGHT)
+    return has_thread_until_taken (world, message) &&
+           told (self, message)->source == worker &&
+           world->pool_of[LULL_TASK_SEND] == world->pool_of[kind];
   return stage_at_end (self, message) == STAGE_RUNNING &&
          told (self, message)->target == worker &&
          world->pool_of[task_of (world, message)] == world->pool_of[kind];

@@ -28,6 +28,9 @@ count_limited (LullOffer *self)
       else if (stage == STAGE_RUNNING)
         self->running[world->pool_of[task_of (world, message)]]
                      [target_of (world, self->state, message)]++;
+      else if (stage == STAGE_FLIGHT && has_thread_until_taken (world, message))
+        self->running[world->pool_of[LULL_TASK_SEND]]
+                     [source_of (world, self->state, message)]++;
     }
 }
 

@@ -91,7 +91,8 @@ run_send_task (const LullApply *self, guint message)
   const LullWorld *world = self->world;
   guint source = source_of (world, self->state, message);
 
-  lull_apply_keep_busy (self, source, LULL_IDLE_SENDS, -1);
+  if (!is_task_until_taken (world, message))
+    lull_apply_keep_busy (self, source, LULL_IDLE_SENDS, -1);
   if (send_tasks_of (world, message) == LULL_SEND_TASKS_IN_POOL)
     lull_pool_pop (world, self->state, source, LULL_TASK_SEND);
   lull_apply_transmit (self, message);
@@ -215,6 +216,9 @@ receive (const LullApply *self, guint message)
 
   lull_link_pop (world, self->state, source_of (world, self->state, message), target);
   lull_apply_set_stage (self, message, STAGE_HELD);
+  if (is_task_until_taken (world, message))
+    lull_apply_keep_busy (self, source_of (world, self->state, message), LULL_IDLE_SENDS,
+                          -1);
   if (world->listener)
     lull_apply_keep_busy (self, target, LULL_IDLE_LISTENER, 1);
   lull_apply_tell_receiver (self, world->protocol->on_received, message);

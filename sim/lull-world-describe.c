@@ -314,6 +314,8 @@ lull_world_say (const LullWorld *self,
       lull_world_message_name (self, numbers, argument, text);
       g_string_append_printf (text, " from %s",
                               self->names[source_of (self, state, argument)]);
+      if (is_task_until_taken (self, argument))
+        g_string_append (text, ", whose send task ends");
       break;
     case OP_ENQUEUE:
       g_string_append (text, "listener hands ");

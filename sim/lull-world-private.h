@@ -239,6 +239,7 @@ struct LullWorld
                            parts; (owned) */
   guint bag_count;
   guint part_count;
+  gboolean rendezvous; /**< ::LULL_TRANSPORT_RENDEZVOUS */
   LullFaults faults;   /**< of the parts that go wrong; else all zeros */
   guint8 part_of[256]; /**< by kind of action */
   char *unreduced;     /**< LullModel.unreduced; (owned) */
@@ -344,6 +345,20 @@ static inline LullSendTasks
 send_tasks_of (const LullWorld *self, guint message)
 {
   return self->send_tasks[is_reply (self, message) ? 1 : 0];
+}
+
+/** Whether the send task of @p message, once on the wire, goes on until it is taken. */
+static inline gboolean
+is_task_until_taken (const LullWorld *self, guint message)
+{
+  return self->rendezvous && send_tasks_of (self, message) != LULL_SEND_TASKS_NONE;
+}
+
+/** … and has a thread of the pool all the while. */
+static inline gboolean
+has_thread_until_taken (const LullWorld *self, guint message)
+{
+  return self->rendezvous && send_tasks_of (self, message) == LULL_SEND_TASKS_IN_POOL;
 }
 
 /** What a message that waits to be sent is to idleness. */

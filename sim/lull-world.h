@@ -38,6 +38,14 @@ typedef enum
   LULL_SEND_TASKS_BUFFERED /**< whoever flushes the buffer that it waits in */
 } LullSendTasks;
 
+/** When a message that a send task puts on the wire is off its sender's hands. */
+typedef enum
+{
+  LULL_TRANSPORT_EAGER,     /**< at once */
+  LULL_TRANSPORT_RENDEZVOUS /**< when the receiver's listener has taken it; until then the
+                               task goes on */
+} LullTransport;
+
 /** Who puts the answers to calls on the wire. */
 typedef enum
 {
@@ -158,6 +166,7 @@ typedef struct
   LullDelay delay; /**< of a message on the wire */
   const LullDelay *link_delays; /**< workers × workers, by source, then target; or NULL */
   LullDelay step_delay;         /**< of every other step */
+  LullTransport transport;
   LullFaults faults;
 
   LullRounds rounds; /**< how collectives are carried */

@@ -37,6 +37,10 @@ is_idle (const LullNaiveScenario *scenario, const LullNaiveState *state, guint8 
                ? options->idle_with_buffers
                : !options->idle_but_tasks))
         return FALSE;
+      if (scenario->messages[message].source == worker && stage == IN_FLIGHT &&
+          options->rendezvous && !options->idle_but_tasks &&
+          lull_naive_way (scenario, (guint8) message) != LULL_NAIVE_BY_SEND)
+        return FALSE;
       if (scenario->messages[message].source == worker && stage == WAITING &&
           options->idle_with_retries)
         return FALSE;

@@ -118,5 +118,11 @@ lull_naive_gets_thread (const LullNaiveScenario *scenario,
     if (scenario->messages[other].target == worker && state->stage[other] == RUNNING &&
         share_a_pool (scenario, task, lull_naive_task (scenario, other)))
       running++;
+  for (guint8 other = 0; other < scenario->message_count; other++)
+    if (scenario->options.rendezvous && scenario->messages[other].source == worker &&
+        state->stage[other] == IN_FLIGHT &&
+        lull_naive_way (scenario, other) == LULL_NAIVE_BY_POOL &&
+        share_a_pool (scenario, task, LULL_NAIVE_SENDING))
+      running++;
   return limit == 0 || running < limit;
 }

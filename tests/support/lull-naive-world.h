@@ -159,6 +159,7 @@ typedef struct
   gboolean drained;           /**< who leaves is idle, and has no open future */
   gboolean told;              /**< the others learn who is gone */
   gboolean rounds_go_on;      /**< without who has crashed */
+  gboolean rendezvous;        /**< a send task goes on until its message is in the hand */
   guint loss;                 /**< the wire loses at most so many messages */
   LullNaiveRetry retry;       /**< what becomes of a lost one */
   guint duplication;          /**< at most so many messages arrive twice: 0 or 1 */

@@ -341,6 +341,19 @@ draw_timeouts (LullSplitMix *numbers, LullNaiveScenario *scenario)
         scenario->messages[number].reply != LULL_NAIVE_NONE && one_in (numbers, 2);
 }
 
+/* A rendezvous is of send tasks, and on a network on which nothing goes wrong. */
+static void
+draw_rendezvous (LullSplitMix *numbers, LullNaiveScenario *scenario)
+{
+  LullNaiveOptions *options = &scenario->options;
+  gboolean has_tasks = options->send_task && !options->replies_differ;
+
+  if (has_tasks && options->loss == 0 && options->duplication == 0 &&
+      options->retry == LULL_NAIVE_RETRY_NEVER && options->crashes == 0 &&
+      options->leaving == 0 && options->late == 0 && !lull_naive_has_buffers (scenario))
+    options->rendezvous = one_in (numbers, 2);
+}
+
 void
 lull_random_scenario_sketch (LullSplitMix *numbers,
                              LullNaiveProtocol protocol,
@@ -356,6 +369,7 @@ lull_random_scenario_sketch (LullSplitMix *numbers,
   draw_spared (numbers, scenario);
   draw_members (numbers, scenario);
   draw_timeouts (numbers, scenario);
+  draw_rendezvous (numbers, scenario);
 }
 
 static gboolean
@@ -429,6 +443,8 @@ describe_faults (const LullNaiveOptions *options, GString *text)
 {
   static const char *const retries[] = { "never", "same", "new" };
 
+  if (options->rendezvous)
+    g_string_append (text, ", rendezvous");
   if (options->loss > 0)
     g_string_append_printf (text, ", loss %u", options->loss);
   if (options->duplication > 0)

@@ -275,6 +275,8 @@ lull_twin_world_new_carried (const LullNaiveScenario *scenario,
   set_faults (&scenario->options, &config.faults);
   config.timeouts.callback_runs = scenario->options.timeout_callbacks;
   config.timeouts.awaiting_stops = scenario->options.timeout_stops;
+  config.transport =
+      scenario->options.rendezvous ? LULL_TRANSPORT_RENDEZVOUS : LULL_TRANSPORT_EAGER;
   /* The graph has no time; runs get as much disorder as they can. */
   config.delay = (LullDelay){ .kind = LULL_DELAY_UNIFORM, .low = 0, .high = 30 };
   config.step_delay = (LullDelay){ .kind = LULL_DELAY_EXPONENTIAL, .low = 5, .high = 60 };

@@ -112,6 +112,7 @@ same_draft (const LullDraft *a, const LullDraft *b)
          x->callbacks_locked == y->callbacks_locked && x->fifo == y->fifo &&
          same_delay (&x->delay, &y->delay) &&
          same_delay (&x->step_delay, &y->step_delay) && same_links (a, b) &&
+         x->transport == y->transport &&
          memcmp (&x->faults, &y->faults, sizeof x->faults) == 0 &&
          same_rounds (&x->rounds, &y->rounds) &&
          same_timeouts (&x->timeouts, &y->timeouts) && same_work (&a->work, &b->work) &&

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Rendezvous: a send task ends only when the listener of its peer takes the message. What
+ * that means is done where tasks and messages move; here is what it asks for. A handshake
+ * that loses or doubles nothing does not go with faults of the network.
+ */
+#include "lull-buffers.h"
+#include "lull-faults-private.h"
+
+static const char *const steps[] = { NULL };
+
+static gboolean
+is_on (const LullWorldConfig *config)
+{
+  return config->transport == LULL_TRANSPORT_RENDEZVOUS;
+}
+
+static gboolean
+has_faults (const LullFaults *faults)
+{
+  return faults->loss > 0 || faults->duplication > 0 || faults->retry != LULL_RETRY_NEVER;
+}
+
+static const char *
+find_misfit (const LullWorldConfig *config)
+{
+  if (config->send_tasks == LULL_SEND_TASKS_NONE &&
+      lull_pools_send_replies (config) == LULL_SEND_TASKS_NONE)
+    return "a rendezvous is of a send task and a listener; let sends be tasks, or tasks "
+           "in the pool";
+  if (has_faults (&config->faults))
+    return "a rendezvous does not go with loss, duplication and retries; let the "
+           "transport be eager";
+  if (lull_buffers_are_on (config))
+    return "a rendezvous does not go with a buffer for sends; let the transport be eager";
+  if (lull_part_members.is_on (config))
+    return "a rendezvous does not go with members that crash, leave or come late; let "
+           "the transport be eager";
+  return NULL;
+}
+
+static gboolean
+fits (const LullWorldConfig *config, GError **error)
+{
+  const char *misfit = find_misfit (config);
+
+  if (misfit != NULL)
+    g_set_error_literal (error, LULL_WORLD_ERROR, LULL_WORLD_ERROR_INVALID, misfit);
+  return misfit == NULL;
+}
+
+static gpointer
+prepare (LullWorld *world, const LullWorldConfig *config)
+{
+  (void) config;
+  world->rendezvous = TRUE;
+  return NULL;
+}
+
+static guint
+actions_max (const LullWorld *world, const LullPartSite *site)
+{
+  (void) world;
+  (void) site;
+  return 0;
+}
+
+static void
+offer (LullOffer *offered, const LullPartSite *site)
+{
+  (void) offered;
+  (void) site;
+}
+
+const LullPart lull_part_rendezvous = {
+  .name = "rendezvous",
+  .steps = steps,
+  .is_on = is_on,
+  .fits = fits,
+  .prepare = prepare,
+  .actions_max = actions_max,
+  .offer = offer,
+};
