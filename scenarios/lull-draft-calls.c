@@ -22,7 +22,8 @@ typedef struct
   const LullNode *handler;
   const LullNode *then;
   const LullNode *timeout;
-  guint faults; /* which of its messages are marked for faults, as bits */
+  guint counted; /* its place among the words */
+  guint faults;  /* which of its messages are marked for faults, as bits */
 } Step;
 
 static gboolean read_verb_call (const LullNode *node, gpointer field, GError **error);
@@ -39,6 +40,12 @@ enum
   MARKS_ANSWER = 1 << 1
 };
 
+/* What of a message is counted, by the words: the bits of what is not. */
+static const char *const counted_words[] = { "both", "sent", "done", "neither", NULL };
+static const guint uncounted[] = { 0, LULL_TRAIT_DONE_UNCOUNTED,
+                                   LULL_TRAIT_SENT_UNCOUNTED,
+                                   LULL_TRAIT_SENT_UNCOUNTED |
+                                       LULL_TRAIT_DONE_UNCOUNTED };
 static const char *const faults_words[] = { "any", "request", "answer", "both", NULL };
 
 // clang-format off
@@ -49,6 +56,7 @@ static const LullKey keys[] = {
   { .name = "handler", .type = LULL_KEY_OWN, .initial = "[]", .read = read_handler },
   { .name = "then", .type = LULL_KEY_OWN, .initial = "[]", .read = read_then },
   { .name = "timeout", .type = LULL_KEY_OWN, .initial = "false", .read = read_timeout },
+  { .name = "counted", .type = LULL_KEY_CHOICE, .initial = "both", .words = counted_words, .offset = G_STRUCT_OFFSET (Step, counted) },
   { .name = "faults", .type = LULL_KEY_CHOICE, .initial = "any", .words = faults_words, .offset = G_STRUCT_OFFSET (Step, faults) },
   { .name = NULL },
 };
@@ -300,6 +308,7 @@ add_message (LullDraft *self,
         step->phrase, error,
         "found more than %u messages, replies included, expected at most %u",
         LULL_MESSAGES_MAX, LULL_MESSAGES_MAX);
+  lull_work_mark (&self->work, *message, uncounted[step->counted]);
   mark_for_faults (self, *message, step->faults);
   if (step->timeout != NULL)
     lull_work_mark (&self->work, *message, LULL_TRAIT_TIMES_OUT);

@@ -50,13 +50,20 @@ lull_apply_lock (const LullApply *self, guint worker, gboolean is_locked)
   *flags = (guint8) (is_locked ? *flags | FLAG_LOCKED : *flags & ~FLAG_LOCKED);
 }
 
+/* A path that somebody forgot to count goes by the protocol untold. */
+static gboolean
+is_counted (const LullApply *self, guint message, LullTraits uncounted)
+{
+  return (self->world->messages[message].m.traits & (guint) uncounted) == 0;
+}
+
 void
 lull_apply_tell_sender (const LullApply *self,
                         LullBasicCallback callback,
                         LullBasicMoment moment,
                         guint message)
 {
-  if (callback != NULL)
+  if (callback != NULL && is_counted (self, message, LULL_TRAIT_SENT_UNCOUNTED))
     lull_node_basic (self->world, self->state, callback, moment,
                      source_of (self->world, self->state, message),
                      target_of (self->world, self->state, message), message, self->log);
@@ -67,7 +74,7 @@ lull_apply_tell_receiver (const LullApply *self,
                           LullBasicCallback callback,
                           guint message)
 {
-  if (callback != NULL)
+  if (callback != NULL && is_counted (self, message, LULL_TRAIT_DONE_UNCOUNTED))
     lull_node_basic (self->world, self->state, callback, LULL_BASIC_AT_RECEIVER,
                      target_of (self->world, self->state, message),
                      source_of (self->world, self->state, message), message, self->log);

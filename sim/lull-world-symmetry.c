@@ -43,8 +43,9 @@ describe_shapes (const LullWorld *world, const guint8 *new_worker)
       const guint8 *children = world->children + info->children_at;
       g_autoptr (GString) text = g_string_new (NULL);
 
-      g_string_printf (text, "%u%c%u>%u(", info->m.kind, info->m.awaited ? '!' : ' ',
-                       new_worker[info->m.source], new_worker[info->m.target]);
+      g_string_printf (text, "%u%c%u %u>%u(", info->m.kind, info->m.awaited ? '!' : ' ',
+                       info->m.traits, new_worker[info->m.source],
+                       new_worker[info->m.target]);
       for (guint child = 0; child < info->child_count; child++)
         g_string_append (text, shapes[children[child]]);
       if (info->m.reply != LULL_NO_MESSAGE)

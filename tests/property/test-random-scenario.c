@@ -52,6 +52,7 @@ typedef struct
   guint idle_with_hand, idle_but_queue, idle_but_running, idle_but_tasks;
   guint crashes, leaving, late, drained, told, rounds_go_on;
   guint timers_count, idle_with_timers, timers_stop[3];
+  guint sent_uncounted, done_uncounted;
   guint casts, calls, awaited, to_oneself, in_handler, in_callback, by_timer;
 } Met;
 
@@ -125,6 +126,8 @@ meet_work (Met *met, const LullNaiveScenario *scenario)
         continue;
       met->casts += message->reply == LULL_NAIVE_NONE ? 1 : 0;
       met->calls += message->reply != LULL_NAIVE_NONE ? 1 : 0;
+      met->sent_uncounted += message->sent_uncounted ? 1 : 0;
+      met->done_uncounted += message->done_uncounted ? 1 : 0;
       met->awaited += message->sync ? 1 : 0;
       met->to_oneself += message->source == message->target ? 1 : 0;
       if (message->parent == LULL_NAIVE_NONE)
@@ -169,6 +172,7 @@ all_options_are_drawn (void)
   CU_ASSERT_TRUE (met.send_to_buffer > 1);
   for (guint emptied = 0; emptied < G_N_ELEMENTS (met.emptied); emptied++)
     CU_ASSERT_TRUE (met.emptied[emptied] > 1);
+  CU_ASSERT_TRUE (met.sent_uncounted > 1 && met.done_uncounted > 1);
   for (guint deed = 0; deed < G_N_ELEMENTS (met.deeds); deed++)
     CU_ASSERT_TRUE (met.deeds[deed] > 1);
   CU_ASSERT_TRUE (met.flags_forgotten > 1);

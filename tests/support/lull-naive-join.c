@@ -89,7 +89,7 @@ count_sent (const LullNaiveScenario *scenario,
   for (guint message = 0; message < scenario->message_count; message++)
     if (scenario->messages[message].source == from &&
         scenario->messages[message].target == to && state->stage[message] >= least &&
-        is_sent (scenario, state, message))
+        is_sent (scenario, state, message) && !scenario->messages[message].sent_uncounted)
       count++;
   return (gint8) (counted (scenario, count) +
                   (from == to ? count_waiting (scenario, state, from) : 0));
@@ -112,7 +112,8 @@ count_done (const LullNaiveScenario *scenario,
       if (lull_naive_is_late (scenario, state, message))
         count = (gint8) (count + lull_naive_count_late (scenario, state, message, least));
       else if (state->stage[message] >= least &&
-               (state->stage[message] <= DONE || state->stage[message] == DROPPED))
+               (state->stage[message] <= DONE || state->stage[message] == DROPPED) &&
+               !scenario->messages[message].done_uncounted)
         count++;
     }
   return counted (scenario, count);

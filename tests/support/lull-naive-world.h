@@ -181,12 +181,14 @@ typedef struct
   guint8 parent; /**< the message whose handler, or callback, sends it; roots and replies:
                     none; or ::LULL_NAIVE_TIMER */
   guint8 reply;  /**< of a call: its reply; else none */
-  guint8 request;     /**< of a reply: its call; else none */
-  gboolean sync;      /**< its sender goes on only when its future is settled */
-  guint8 epoch;       /**< joins that were left before its root was sent */
-  gboolean spared;    /**< faults do not meet it */
-  gboolean times_out; /**< of a call: it may time out */
-  guint8 copy_of;     /**< 1 + the message that it is a copy of; 0: it is none */
+  guint8 request;          /**< of a reply: its call; else none */
+  gboolean sync;           /**< its sender goes on only when its future is settled */
+  guint8 epoch;            /**< joins that were left before its root was sent */
+  gboolean spared;         /**< faults do not meet it */
+  gboolean times_out;      /**< of a call: it may time out */
+  guint8 copy_of;          /**< 1 + the message that it is a copy of; 0: it is none */
+  gboolean sent_uncounted; /**< that it is sent counts nowhere */
+  gboolean done_uncounted; /**< … that it is done */
 } LullNaiveMessage;
 
 /** What a program does that sends nothing. */

@@ -354,6 +354,23 @@ draw_rendezvous (LullSplitMix *numbers, LullNaiveScenario *scenario)
     options->rendezvous = one_in (numbers, 2);
 }
 
+/* Some paths are not counted; what fails on them is another question. */
+static void
+draw_uncounted (LullSplitMix *numbers, LullNaiveScenario *scenario)
+{
+  const LullNaiveOptions *options = &scenario->options;
+
+  if (options->loss + options->duplication + options->crashes > 0 ||
+      (options->leaving | options->late) != 0 || !one_in (numbers, 8))
+    return;
+  for (guint number = 0; number < scenario->message_count; number++)
+    {
+      scenario->messages[number].times_out = FALSE;
+      scenario->messages[number].sent_uncounted = one_in (numbers, 3);
+      scenario->messages[number].done_uncounted = one_in (numbers, 3);
+    }
+}
+
 void
 lull_random_scenario_sketch (LullSplitMix *numbers,
                              LullNaiveProtocol protocol,
@@ -370,6 +387,7 @@ lull_random_scenario_sketch (LullSplitMix *numbers,
   draw_members (numbers, scenario);
   draw_timeouts (numbers, scenario);
   draw_rendezvous (numbers, scenario);
+  draw_uncounted (numbers, scenario);
 }
 
 static gboolean
@@ -397,6 +415,11 @@ lull_random_scenario_tame (LullNaiveScenario *scenario)
                           .send_in_pool = drawn.send_in_pool,
                           .pool_fifo = drawn.pool_fifo,
                           .settle_at_start = drawn.settle_at_start };
+  for (guint number = 0; number < scenario->message_count; number++)
+    {
+      scenario->messages[number].sent_uncounted = FALSE;
+      scenario->messages[number].done_uncounted = FALSE;
+    }
 }
 
 void
@@ -620,6 +643,10 @@ lull_random_scenario_describe (const LullNaiveScenario *scenario, GString *text)
         g_string_append (text, " spared");
       if (message->times_out)
         g_string_append (text, ", times out");
+      if (message->sent_uncounted)
+        g_string_append (text, " sent uncounted");
+      if (message->done_uncounted)
+        g_string_append (text, " done uncounted");
     }
   describe_locals (scenario, text);
 }

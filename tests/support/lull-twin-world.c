@@ -120,6 +120,19 @@ mark_for_faults (const LullNaiveScenario *scenario, LullWork *work)
 }
 
 static void
+mark_uncounted (const LullNaiveScenario *scenario, LullWork *work)
+{
+  for (guint8 number = 0; number < scenario->message_count; number++)
+    {
+      const LullNaiveMessage *message = &scenario->messages[number];
+
+      lull_work_mark (work, number,
+                      (message->sent_uncounted ? LULL_TRAIT_SENT_UNCOUNTED : 0U) |
+                          (message->done_uncounted ? LULL_TRAIT_DONE_UNCOUNTED : 0U));
+    }
+}
+
+static void
 set_faults (const LullNaiveOptions *options, LullFaults *faults)
 {
   static const LullRetry retries[] = { LULL_RETRY_NEVER, LULL_RETRY_SAME,
@@ -254,6 +267,7 @@ lull_twin_world_new_carried (const LullNaiveScenario *scenario,
     {
       add_messages (scenario, &work);
       mark_for_faults (scenario, &work);
+      mark_uncounted (scenario, &work);
     }
   lull_world_config_init (&config);
   config.workers = scenario->workers;
