@@ -308,7 +308,7 @@ draw_members (LullSplitMix *numbers, LullNaiveScenario *scenario)
   LullNaiveOptions *options = &scenario->options;
   guint all = (1U << scenario->workers) - 1;
 
-  if (!one_in (numbers, 4) || !may_have_members (scenario))
+  if (!one_in (numbers, 3) || !may_have_members (scenario))
     return;
   if (scenario->options.carrier != LULL_NAIVE_BY_STEP)
     return;
