@@ -39,7 +39,7 @@ enum { START, DONE_READ, SENT_READ, AWAIT_RESULT, AWAIT_IDLE, WAS_IDLE, /* place
 
 enum { SNAPSHOT, DONE, WAIT, COMPARE, GATHER, SENT, FINALE, WIDTH, FAILED, RETRIES, LATE }; /* options, and their values: */
 enum { ATOMIC, DONE_THEN_SENT, SENT_THEN_DONE };
-enum { AT_FINISH, AT_START };
+enum { AT_FINISH, AT_START, AT_RETURN };
 enum { NO_WAIT, WAIT_AGAIN, WAIT_FIRST };
 enum { PAIRS, SUMS };
 enum { ROWS, DIFFERENCES, BARRIER }; /* … which are also the numbers of the collectives */
@@ -57,7 +57,7 @@ static const char *const places[] = {
 };
 
 static const char *const snapshots[] = { "atomic", "done-sent", "sent-done", NULL };
-static const char *const dones[] = { "finish", "start", NULL };
+static const char *const dones[] = { "finish", "start", "return", NULL };
 static const char *const waits[] = { "no", "idle", "first", NULL };
 static const char *const comparisons[] = { "pairs", "sums", NULL };
 static const char *const gathers[] = { "rows", "diff", NULL };
@@ -70,7 +70,7 @@ static const char *const lates[] = { "on-arrival", "given-up", "timed-out", "nev
 
 static const LullOption options[] = {
   { "snapshot", snapshots, "P3: both counters in one step, or in two in the named order" },
-  { "done", dones, "P2: a message is done when its handler finishes, or when it starts" },
+  { "done", dones, "P2: a message is done when its handler finishes, when it starts, or when it returns, finished or not" },
   { "wait", waits, "until locally idle: never, after an unequal comparison, or before the first reading too" },
   { "compare", comparisons, "P4: compare every pair, or only the two totals" },
   { "gather", gathers, "what a round keeps: all rows of counters, or their differences" },
@@ -163,7 +163,17 @@ counts (const LullView *view, const LullBasic *message)
 static void
 finished (const LullView *view, gpointer node, const LullBasic *message, LullOutbox *out)
 {
-  if (view->options[DONE] == AT_FINISH && counts (view, message))
+  gboolean is_counted = view->options[DONE] == AT_START ||
+                        (view->options[DONE] == AT_RETURN && message->deferred);
+
+  if (!is_counted && counts (view, message))
+    count (view, &done_from (view, node)[message->peer]);
+}
+
+static void
+returned (const LullView *view, gpointer node, const LullBasic *message, LullOutbox *out)
+{
+  if (view->options[DONE] == AT_RETURN)
     count (view, &done_from (view, node)[message->peer]);
 }
 
@@ -536,6 +546,7 @@ const LullProtocol lull_pairwise = {
   .on_started = started,
   .on_finished = finished,
   .on_failed = failed,
+  .on_returned = returned,
   .on_timed_out = timed_out,
   .on_given_up = given_up,
   .describe_node = describe_node,

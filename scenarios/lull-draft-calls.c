@@ -23,7 +23,8 @@ typedef struct
   const LullNode *then;
   const LullNode *timeout;
   guint counted; /* its place among the words */
-  guint faults;  /* which of its messages are marked for faults, as bits */
+  gboolean deferred;
+  guint faults; /* which of its messages are marked for faults, as bits */
 } Step;
 
 static gboolean read_verb_call (const LullNode *node, gpointer field, GError **error);
@@ -57,6 +58,7 @@ static const LullKey keys[] = {
   { .name = "then", .type = LULL_KEY_OWN, .initial = "[]", .read = read_then },
   { .name = "timeout", .type = LULL_KEY_OWN, .initial = "false", .read = read_timeout },
   { .name = "counted", .type = LULL_KEY_CHOICE, .initial = "both", .words = counted_words, .offset = G_STRUCT_OFFSET (Step, counted) },
+  { .name = "deferred", .type = LULL_KEY_SWITCH, .initial = "false", .offset = G_STRUCT_OFFSET (Step, deferred) },
   { .name = "faults", .type = LULL_KEY_CHOICE, .initial = "any", .words = faults_words, .offset = G_STRUCT_OFFSET (Step, faults) },
   { .name = NULL },
 };
@@ -312,6 +314,8 @@ add_message (LullDraft *self,
   mark_for_faults (self, *message, step->faults);
   if (step->timeout != NULL)
     lull_work_mark (&self->work, *message, LULL_TRAIT_TIMES_OUT);
+  if (step->deferred)
+    lull_work_mark (&self->work, *message, LULL_TRAIT_DEFERRED);
   return TRUE;
 }
 

@@ -246,6 +246,7 @@ dies_with (const LullWorld *world, const guint8 *state, guint message, guint wor
     case STAGE_HELD:
     case STAGE_QUEUED:
     case STAGE_RUNNING:
+    case STAGE_DEFERRED:
       return m->target == worker;
     case STAGE_DONE:
     case STAGE_GONE:

@@ -233,6 +233,7 @@ struct LullPart
 
 extern const LullPart lull_part_members;
 extern const LullPart lull_part_timeouts;
+extern const LullPart lull_part_deferred;
 extern const LullPart lull_part_timers;
 extern const LullPart lull_part_local_steps;
 extern const LullPart lull_part_buffers;

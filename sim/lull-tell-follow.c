@@ -40,6 +40,7 @@ begin_message (
                         .started = TELL_NEVER,
                         .finished = TELL_NEVER,
                         .gone = TELL_NEVER,
+                        .returned = TELL_NEVER,
                         .timed_out = TELL_NEVER,
                         .given_up = TELL_NEVER,
                         .bar = TELL_NEVER };
@@ -160,6 +161,8 @@ mark_stage (TellMessage *told, LullStage stage, guint step)
     told->queued = step;
   else if (stage == STAGE_RUNNING)
     told->started = step;
+  else if (stage == STAGE_DEFERRED)
+    told->returned = step;
   else if (stage == STAGE_DONE)
     told->finished = step;
 }

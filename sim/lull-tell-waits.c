@@ -229,6 +229,7 @@ find_message_waits (TellWaits *self, guint message)
     case STAGE_GONE:
     case STAGE_LOST:
     case STAGE_RETRY:
+    case STAGE_DEFERRED:
     default:
       break;
     }

@@ -105,6 +105,8 @@ lull_tell_stage (const TellMessage *message, guint sender, guint receiver)
 {
   if (message->finished <= receiver)
     return STAGE_DONE;
+  if (message->returned <= receiver)
+    return STAGE_DEFERRED;
   if (message->started <= receiver)
     return STAGE_RUNNING;
   if (message->queued <= receiver)
@@ -132,6 +134,7 @@ lull_tell_whereabouts (const TellMessage *message, LullStage stage)
     [STAGE_GONE] = "lost for good",
     [STAGE_LOST] = "lost, and its sender did not know",
     [STAGE_RETRY] = "waiting to be sent again",
+    [STAGE_DEFERRED] = "yet to be finished, its handler having returned",
   };
 
   if (stage == STAGE_RUNNING && message->kind == LULL_BASIC_REPLY)

@@ -50,6 +50,7 @@ typedef struct
   guint epoch;      /**< the join that has to wait for it */
   guint cause;      /**< the message whose handler or callback sent it, or ::TELL_NEVER */
   guint posted, transmitted, received, queued, started, finished;
+  guint returned; /**< when a handler returned that was not done, or ::TELL_NEVER */
   guint timed_out, given_up; /**< of a call: its future got an error, and its callback has
                                 ended; mostly ::TELL_NEVER */
   gboolean by_callback;      /**< a callback sent it, not a handler */

@@ -210,6 +210,7 @@ offer_message (LullOffer *self, guint message)
     case STAGE_GONE:
     case STAGE_LOST:
     case STAGE_RETRY:
+    case STAGE_DEFERRED:
       break;
     }
 }

@@ -367,10 +367,17 @@ lull_world_describe (const LullModel *model,
 static const char *
 stage_word (const LullWorld *self, guint message, LullStage stage)
 {
-  static const char *const words[] = {
-    "unsent", "send task", "on the wire", "in the listener",         "queued", "running",
-    "done",   "gone",      "lost",        "waiting to be sent again"
-  };
+  static const char *const words[] = { "unsent",
+                                       "send task",
+                                       "on the wire",
+                                       "in the listener",
+                                       "queued",
+                                       "running",
+                                       "done",
+                                       "gone",
+                                       "lost",
+                                       "waiting to be sent again",
+                                       "returned and not done" };
 
   if (stage == STAGE_TASK && send_tasks_of (self, message) == LULL_SEND_TASKS_BUFFERED)
     return "in a buffer";

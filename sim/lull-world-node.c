@@ -283,6 +283,8 @@ lull_node_basic (const LullWorld *self,
   gboolean is_copy = moment != LULL_BASIC_POSTED || self->guarded || log != NULL;
   LullBasic basic = { .kind = (LullBasicKind) info->m.kind,
                       .peer = (guint8) peer,
+                      .deferred = moment == LULL_BASIC_AT_RECEIVER &&
+                                  (info->m.traits & LULL_TRAIT_DEFERRED) != 0,
                       .late = moment == LULL_BASIC_AT_RECEIVER &&
                               is_late (self, state, message) };
   LullView view;

@@ -43,7 +43,8 @@ typedef enum
   STAGE_DONE,
   STAGE_GONE, /**< it came to nothing, or was never to be */
   STAGE_LOST, /**< on the wire no more, and its sender has yet to find out */
-  STAGE_RETRY /**< its sender keeps it, to send it again */
+  STAGE_RETRY,   /**< its sender keeps it, to send it again */
+  STAGE_DEFERRED /**< its handler has returned, and is to go on outside the pool */
 } LullStage;
 
 /** What has become of the future of a call that is not simply answered. */

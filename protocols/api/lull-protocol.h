@@ -70,6 +70,7 @@ typedef struct
   guint8 *tag;
   LullBasicKind kind;
   guint8 peer;        /**< the other end: the receiver when sending, the sender when receiving */
+  guint8 deferred;    /**< 1 for a request, at its receiver, if its handler returns before it is finished */
   guint8 late;        /**< 1 for an answer, at its receiver, if the call was given up before: it is dropped */
 } LullBasic;
 
@@ -222,6 +223,10 @@ typedef struct
   /** It did not arrive, or could not be sent, and its sender was told so: this attempt is over. What is sent
    * again is told as a new message, from on_posted on, with a tag of its own. */
   void (*on_failed) (const LullView *view, gpointer node, const LullBasic *message, LullOutbox *out);
+
+  /** The handler of a deferred request has returned; what is left of it goes on outside the pool, on_finished is
+   * still to come. */
+  void (*on_returned) (const LullView *view, gpointer node, const LullBasic *message, LullOutbox *out);
 
   /* What happens to a call made here that is not answered in time. Its answer is still received and
    * finished, with LullBasic.late set, if it comes at all. */

@@ -54,6 +54,8 @@ typedef struct
   guint timers_count, idle_with_timers, timers_stop[3];
   guint sent_uncounted, done_uncounted;
   guint casts, calls, awaited, to_oneself, in_handler, in_callback, by_timer;
+  guint times_out, timeout_callbacks, timeout_stops, deferred, done_at_return,
+      idle_with_returned;
 } Met;
 
 static void
@@ -66,6 +68,10 @@ meet_options (Met *met, const LullNaiveScenario *scenario)
   met->snapshot[options->snapshot]++;
   met->handlers[options->handlers]++;
   met->hand[options->hand]++;
+  met->timeout_callbacks += options->timeout_callbacks ? 1 : 0;
+  met->timeout_stops += options->timeout_stops ? 1 : 0;
+  met->done_at_return += options->done_at_return ? 1 : 0;
+  met->idle_with_returned += options->idle_with_returned ? 1 : 0;
   met->fifo += options->fifo ? 1 : 0;
   met->send_task += options->send_task ? 1 : 0;
   met->send_in_pool += options->send_in_pool ? 1 : 0;
@@ -129,6 +135,8 @@ meet_work (Met *met, const LullNaiveScenario *scenario)
       met->sent_uncounted += message->sent_uncounted ? 1 : 0;
       met->done_uncounted += message->done_uncounted ? 1 : 0;
       met->awaited += message->sync ? 1 : 0;
+      met->times_out += message->times_out ? 1 : 0;
+      met->deferred += message->deferred ? 1 : 0;
       met->to_oneself += message->source == message->target ? 1 : 0;
       if (message->parent == LULL_NAIVE_NONE)
         continue;
@@ -191,6 +199,10 @@ all_options_are_drawn (void)
   CU_ASSERT_TRUE (met.in_handler > 1 && met.in_callback > 1 && met.by_timer > 1);
   CU_ASSERT_TRUE (met.crashes > 1 && met.leaving > 1 && met.late > 1);
   CU_ASSERT_TRUE (met.drained > 1 && met.told > 1 && met.rounds_go_on > 1);
+  CU_ASSERT_TRUE (met.times_out > 1 && met.timeout_callbacks > 1 &&
+                  met.timeout_stops > 1);
+  CU_ASSERT_TRUE (met.deferred > 1 && met.done_at_return > 1 &&
+                  met.idle_with_returned > 1);
   CU_ASSERT_TRUE (met.timers_count > 1 && met.idle_with_timers > 1);
 }
 

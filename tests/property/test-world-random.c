@@ -63,6 +63,8 @@ compare_steps (const LullTwin *twin, const LullNaiveGraph *graph)
                                        [LULL_NAIVE_SEND_AGAIN] = "send again",
                                        [LULL_NAIVE_DUPLICATE] = "duplicate",
                                        [LULL_NAIVE_DROP] = "drop",
+                                       [LULL_NAIVE_RETURN] = "return",
+                                       [LULL_NAIVE_RETURNED_END] = "deferred end",
                                        [LULL_NAIVE_TIMEOUT] = "timeout",
                                        [LULL_NAIVE_TIMEOUT_END] =
                                            "timeout callback end" };

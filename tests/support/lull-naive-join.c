@@ -30,6 +30,7 @@ is_idle (const LullNaiveScenario *scenario, const LullNaiveState *state, guint8 
       if (scenario->messages[message].target == worker &&
           ((stage == IN_HAND && options->idle_with_hand) ||
            (stage == QUEUED && !options->idle_but_queue) ||
+           (stage == RETURNED && options->idle_with_returned) ||
            (stage == RUNNING && !options->idle_but_running)))
         return FALSE;
       if (scenario->messages[message].source == worker && stage == SEND_TASK &&
@@ -101,7 +102,9 @@ count_done (const LullNaiveScenario *scenario,
             guint8 from,
             guint8 to)
 {
-  guint8 least = scenario->options.done_early ? RUNNING : DONE;
+  guint8 least = scenario->options.done_early       ? RUNNING
+                 : scenario->options.done_at_return ? RETURNED
+                                                    : DONE;
   gint8 count = 0;
 
   for (guint8 message = 0; message < scenario->message_count; message++)

@@ -19,6 +19,7 @@ enum
   IN_HAND,
   QUEUED,
   RUNNING,
+  RETURNED, /* its handler has, and the rest of it is to come */
   DONE,
   LOST,    /* from the wire, and its sender does not know */
   WAITING, /* to be sent again */

@@ -213,8 +213,9 @@ can_receive (const LullNaiveScenario *scenario,
          count_at (scenario, state, scenario->messages[message].target, IN_HAND) < limit;
 }
 
-/* A running handler sends its next child, or ends and, in the same step, replies. For an
- * answer that is late nothing is sent. */
+/* A running handler sends its next child, or ends and, in the same step, replies. One
+ * that is deferred returns first, and the rest comes when it has. For an answer that is
+ * late nothing is sent. */
 static void
 expand_running (const LullNaiveScenario *scenario,
                 const LullNaiveState *state,
@@ -229,6 +230,13 @@ expand_running (const LullNaiveScenario *scenario,
 
   if (!lull_naive_is_late (scenario, state, message))
     what = lull_naive_next (scenario, state, message, running->target, &child);
+  if (running->deferred && state->stage[message] == RUNNING &&
+      what != LULL_NAIVE_NEXT_SEND)
+    {
+      next.stage[message] = RETURNED;
+      visit (LULL_NAIVE_RETURN, &next, user_data);
+      return;
+    }
   switch (what)
     {
     case LULL_NAIVE_NEXT_SEND:
@@ -239,7 +247,8 @@ expand_running (const LullNaiveScenario *scenario,
       next.stage[message] = DONE;
       if (running->reply != LULL_NAIVE_NONE)
         lull_naive_post (scenario, &next, running->reply);
-      visit (LULL_NAIVE_FINISH, &next, user_data);
+      visit (running->deferred ? LULL_NAIVE_RETURNED_END : LULL_NAIVE_FINISH, &next,
+             user_data);
       break;
     case LULL_NAIVE_NEXT_BLOCKED:
     default:
@@ -319,6 +328,7 @@ expand_message (const LullNaiveScenario *scenario,
       visit (LULL_NAIVE_START, &next, user_data);
       break;
     case RUNNING:
+    case RETURNED:
       expand_running (scenario, state, message, visit, user_data);
       break;
     default:

@@ -132,11 +132,12 @@ typedef struct
   gboolean send_to_buffer; /**< a send puts the message into the buffer of its pair */
   guint buffer;            /**< messages that fill a buffer; 0: any number */
   LullNaiveEmptied emptied;
-  gboolean idle_with_buffers; /**< being idle is to have nothing in a buffer, too */
-  gboolean idle_with_hand;    /**< being idle is to have nothing in the hand, too */
-  gboolean idle_but_queue;    /**< being idle has nothing to do with what is queued */
-  gboolean idle_but_running;  /**< … with what is running */
-  gboolean idle_but_tasks;    /**< … with send tasks */
+  gboolean idle_with_buffers;  /**< being idle is to have nothing in a buffer, too */
+  gboolean idle_with_hand;     /**< being idle is to have nothing in the hand, too */
+  gboolean idle_with_returned; /**< … or that has returned and is not done */
+  gboolean idle_but_queue;     /**< being idle has nothing to do with what is queued */
+  gboolean idle_but_running;   /**< … with what is running */
+  gboolean idle_but_tasks;     /**< … with send tasks */
   gboolean
       flags_forgotten; /**< a flag that is raised wakes those who wait, and is gone */
   gboolean settle_at_start; /**< a future is settled before its callback, not after it */
@@ -168,6 +169,7 @@ typedef struct
   gboolean failed_undone;     /**< pairwise: what was sent in vain is not sent any more */
   gboolean retries_counted;   /**< pairwise: what waits to be sent again is a message to
                                  oneself that is not done */
+  gboolean done_at_return;    /**< pairwise: done counts when a handler returns */
   gboolean timeout_callbacks; /**< a call that times out runs its callback all the same */
   gboolean timeout_stops;     /**< … and ends the list of whoever awaits it */
   LullNaiveLate late_answers; /**< pairwise */
@@ -181,12 +183,13 @@ typedef struct
   guint8 parent; /**< the message whose handler, or callback, sends it; roots and replies:
                     none; or ::LULL_NAIVE_TIMER */
   guint8 reply;  /**< of a call: its reply; else none */
-  guint8 request;          /**< of a reply: its call; else none */
-  gboolean sync;           /**< its sender goes on only when its future is settled */
-  guint8 epoch;            /**< joins that were left before its root was sent */
-  gboolean spared;         /**< faults do not meet it */
-  gboolean times_out;      /**< of a call: it may time out */
-  guint8 copy_of;          /**< 1 + the message that it is a copy of; 0: it is none */
+  guint8 request;     /**< of a reply: its call; else none */
+  gboolean sync;      /**< its sender goes on only when its future is settled */
+  guint8 epoch;       /**< joins that were left before its root was sent */
+  gboolean spared;    /**< faults do not meet it */
+  gboolean times_out; /**< of a call: it may time out */
+  gboolean deferred;  /**< of a request: its handler returns when it waits or is over */
+  guint8 copy_of;     /**< 1 + the message that it is a copy of; 0: it is none */
   gboolean sent_uncounted; /**< that it is sent counts nowhere */
   gboolean done_uncounted; /**< … that it is done */
 } LullNaiveMessage;
@@ -266,6 +269,8 @@ typedef enum
   LULL_NAIVE_SEND_AGAIN,
   LULL_NAIVE_DUPLICATE,
   LULL_NAIVE_DROP,
+  LULL_NAIVE_RETURN,
+  LULL_NAIVE_RETURNED_END,
   LULL_NAIVE_TIMEOUT,
   LULL_NAIVE_TIMEOUT_END, /**< of the callback */
   LULL_NAIVE_STEP_COUNT

@@ -140,6 +140,7 @@ draw_options (LullSplitMix *numbers, LullNaiveScenario *scenario)
   options->narrow = one_in (numbers, 4);
   options->finale = one_in (numbers, 4);
   options->gather_diff = one_in (numbers, 2);
+  options->done_at_return = one_in (numbers, 3);
   options->late_answers = (LullNaiveLate) lull_split_mix_below (numbers, 5);
 }
 
@@ -371,6 +372,21 @@ draw_uncounted (LullSplitMix *numbers, LullNaiveScenario *scenario)
     }
 }
 
+/* … and requests that are deferred with losses, too. */
+static void
+draw_deferred (LullSplitMix *numbers, LullNaiveScenario *scenario)
+{
+  const LullNaiveOptions *options = &scenario->options;
+
+  if (!one_in (numbers, 4) || scenario->local_count > 0 || options->duplication > 0 ||
+      options->crashes > 0 || options->leaving != 0 || options->late != 0)
+    return;
+  scenario->options.idle_with_returned = one_in (numbers, 2);
+  for (guint number = 0; number < scenario->message_count; number++)
+    scenario->messages[number].deferred =
+        scenario->messages[number].request == LULL_NAIVE_NONE && one_in (numbers, 2);
+}
+
 void
 lull_random_scenario_sketch (LullSplitMix *numbers,
                              LullNaiveProtocol protocol,
@@ -388,6 +404,7 @@ lull_random_scenario_sketch (LullSplitMix *numbers,
   draw_timeouts (numbers, scenario);
   draw_rendezvous (numbers, scenario);
   draw_uncounted (numbers, scenario);
+  draw_deferred (numbers, scenario);
 }
 
 static gboolean
@@ -406,7 +423,10 @@ lull_random_scenario_tame (LullNaiveScenario *scenario)
 
   scenario->local_count = 0;
   for (guint number = 0; number < scenario->message_count; number++)
-    scenario->messages[number].times_out = FALSE;
+    {
+      scenario->messages[number].times_out = FALSE;
+      scenario->messages[number].deferred = FALSE;
+    }
   scenario->options =
       (LullNaiveOptions){ .fifo = drawn.fifo,
                           .hand = drawn.hand,
@@ -566,6 +586,10 @@ describe_options (const LullNaiveScenario *scenario, GString *text)
     g_string_append (text, ", finale");
   if (options->gather_diff)
     g_string_append (text, ", gather diff");
+  if (options->done_at_return)
+    g_string_append (text, ", done at return");
+  if (options->idle_with_returned)
+    g_string_append (text, ", idle with returned");
   if (options->timeout_callbacks)
     g_string_append (text, ", callbacks run on timeout");
   if (options->timeout_stops)
@@ -647,6 +671,8 @@ lull_random_scenario_describe (const LullNaiveScenario *scenario, GString *text)
         g_string_append (text, " sent uncounted");
       if (message->done_uncounted)
         g_string_append (text, " done uncounted");
+      if (message->deferred)
+        g_string_append (text, ", deferred");
     }
   describe_locals (scenario, text);
 }

@@ -39,7 +39,10 @@ set_pairwise_options (const LullProtocol *protocol,
                                        "twice" };
 
   set_option (protocol, options, "snapshot", snapshots[naive->snapshot]);
-  set_option (protocol, options, "done", naive->done_early ? "start" : "finish");
+  set_option (protocol, options, "done",
+              naive->done_early       ? "start"
+              : naive->done_at_return ? "return"
+                                      : "finish");
   set_option (protocol, options, "wait",
               naive->wait_idle    ? "idle"
               : naive->wait_first ? "first"
@@ -104,6 +107,8 @@ add_messages (const LullNaiveScenario *scenario, LullWork *work)
       g_assert (added == number);
       if (message->times_out)
         lull_work_mark (work, added, LULL_TRAIT_TIMES_OUT);
+      if (message->deferred)
+        lull_work_mark (work, added, LULL_TRAIT_DEFERRED);
     }
   add_locals (scenario, work, scenario->message_count);
   while (work->epochs < scenario->epochs)
@@ -192,6 +197,7 @@ idle_of (const LullNaiveOptions *options)
 
   idle |= options->idle_with_buffers ? LULL_IDLE_BUFFERED : 0;
 
+  idle |= options->idle_with_returned ? LULL_IDLE_DEFERRED : 0;
   idle |= options->idle_but_queue ? 0 : LULL_IDLE_QUEUE;
   idle |= options->idle_but_running ? 0 : LULL_IDLE_RUNNING;
   idle |= options->idle_with_timers ? LULL_IDLE_TIMERS : 0;

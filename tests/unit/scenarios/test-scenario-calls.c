@@ -156,7 +156,7 @@ test_refused_calls (void)
       "s.yaml:2:15: found \"\" for calls[0].W0 -> W1, expected a list" },
     { "calls:\n  - call: W0 -> W1\n    handlr: []\n",
       "s.yaml:3:5: found the key \"handlr\", expected one of call, cast, await, handler, "
-      "then, timeout, counted, faults: did you mean handler?" },
+      "then, timeout, counted, deferred, faults: did you mean handler?" },
     { "calls:\n  - handler: []\n",
       "s.yaml:2:5: found no call, cast or await, expected one of them" },
     { "calls:\n  - call: W0 -> W1\n    cast: W0 ~> W1\n",
@@ -181,10 +181,10 @@ test_refused_calls (void)
       "the calls" },
     { "calls:\n  - W0 -> W1: []\n    handler: []\n",
       "s.yaml:3:5: found the key \"handler\", expected one of then, timeout, counted, "
-      "faults" },
+      "deferred, faults" },
     { "calls:\n  - W0 -> W1: []\n    W1 -> W0: []\n",
       "s.yaml:3:5: found the key \"W1 -> W0\", expected one of then, timeout, counted, "
-      "faults" },
+      "deferred, faults" },
     { "calls:\n  - call: [W0 -> W1]\n",
       "s.yaml:2:11: found a list, expected a call such as A -> B" },
     { "calls:\n  - call: W0 -> W1\n    handler: [W0 -> W1]\n",
