@@ -164,7 +164,7 @@ wrong_independence_is_noticed (void)
       g_auto (LullRandomWorld) world = { 0 };
       Liar liar;
 
-      lull_random_world_draw (&world, &numbers, 3);
+      lull_random_world_draw_plain (&world, &numbers, 3);
       if (lull_world_get_model (world.world)->agents == NULL)
         continue;
       liar_init (&liar, lull_world_get_model (world.world));
