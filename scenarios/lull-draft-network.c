@@ -74,7 +74,7 @@ read_links (LullDraft *self, const LullNode *node, GError **error)
     self->links[i] = self->config.delay;
   for (guint i = 0; i < lull_node_count (node); i++)
     {
-      guint link;
+      guint link = 0;
 
       if (!find_link (self, lull_node_key (node, i), &link, error) ||
           !lull_delay_read (lull_node_item (node, i), &self->links[link], error))

@@ -161,8 +161,8 @@ get_object (JsonArray *list, guint index)
 static gboolean
 check_version (const Reader *self, JsonObject *object)
 {
-  const char *format;
-  guint64 version;
+  const char *format = NULL;
+  guint64 version = 0;
 
   if (!read_text (self, object, "format", &format))
     return FALSE;
@@ -188,7 +188,7 @@ read_overrides (const Reader *self, JsonArray *list, LullTraceDocument *document
   for (guint i = 0; i < json_array_get_length (list); i++)
     {
       JsonObject *change = get_object (list, i);
-      const char *key, *value;
+      const char *key = NULL, *value = NULL;
 
       if (change == NULL)
         return fail (self, "found no object for override %u, expected one", i + 1);
@@ -233,8 +233,8 @@ read_step (const Reader *self,
            LullTraceDocument *document)
 {
   static const char *const known[] = { "action", "tick", "words", NULL };
-  const char *words;
-  guint64 action;
+  const char *words = NULL;
+  guint64 action = 0;
 
   if (step == NULL)
     return fail (self, "step %u: found no object, expected one", number);
@@ -265,8 +265,8 @@ read_steps (const Reader *self, JsonArray *list, LullTraceDocument *document)
 static gboolean
 read_trace (const Reader *self, JsonObject *object, LullTraceDocument *document)
 {
-  guint64 initial, loop_start;
-  JsonArray *steps;
+  guint64 initial = 0, loop_start = 0;
+  JsonArray *steps = NULL;
 
   if (!read_number (self, object, "initial", G_MAXINT64, &initial) ||
       !read_list (self, object, "steps", &steps))
@@ -287,8 +287,8 @@ read_document (const Reader *self, JsonObject *object, LullTraceDocument *docume
   static const char *const known[] = { "format",   "version",   "verdict", "path",
                                        "scenario", "overrides", "initial", "loop_start",
                                        "steps",    NULL };
-  const char *path, *text, *verdict;
-  JsonArray *overrides;
+  const char *path = NULL, *text = NULL, *verdict = NULL;
+  JsonArray *overrides = NULL;
 
   /* The version first: another version may have other members. */
   if (!check_version (self, object) || !check_members (self, object, known) ||

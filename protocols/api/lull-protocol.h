@@ -28,7 +28,7 @@
 G_BEGIN_DECLS
 
 /** The version of this header; a plugin of another version is refused. */
-#define LULL_PROTOCOL_API 1U
+#define LULL_PROTOCOL_API 2U
 
 /** A scenario has at most this many workers. */
 #define LULL_WORKERS_MAX 32U

@@ -14,7 +14,8 @@ look_up (const LullNaiveScenario *scenario,
          LullNaiveScenario *known)
 {
   *known = *scenario;
-  for (guint8 number = 0; number < scenario->message_count; number++)
+  for (guint8 number = 0; number < MIN (scenario->message_count, LULL_NAIVE_MESSAGES_MAX);
+       number++)
     {
       gboolean is_reply = scenario->any_calls && number % 2 == 1;
       LullNaiveMessage message = { .source = state->source[number],
@@ -112,7 +113,8 @@ lull_naive_any_init (const LullNaiveScenario *scenario, LullNaiveState *state)
 {
   g_assert (scenario->workers <= LULL_NAIVE_WORKERS_MAX);
   *state = (LullNaiveState){ 0 };
-  for (guint worker = 0; worker < scenario->workers; worker++)
+  for (guint worker = 0; worker < MIN (scenario->workers, LULL_NAIVE_WORKERS_MAX);
+       worker++)
     if ((scenario->any_from & (1U << worker)) == 0)
       state->phase[worker] = lull_naive_join_start (scenario);
 }

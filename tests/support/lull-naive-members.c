@@ -185,7 +185,8 @@ lull_naive_members_expand (const LullNaiveScenario *scenario,
 void
 lull_naive_members_init (const LullNaiveScenario *scenario, LullNaiveState *state)
 {
-  for (guint worker = 0; worker < scenario->workers; worker++)
+  for (guint worker = 0; worker < MIN (scenario->workers, LULL_NAIVE_WORKERS_MAX);
+       worker++)
     if ((scenario->options.late >> worker & 1U) != 0)
       state->member[worker] = NOT_YET;
 }
