@@ -26,6 +26,7 @@ static const LullKey keys[] = {
   { .name = "step", .type = LULL_KEY_OWN, .initial = "fixed(1)", .read = read_delay, .offset = G_STRUCT_OFFSET (LullWorldConfig, step_delay) },
   { .name = "links", .type = LULL_KEY_OWN, .initial = "{}" },
   { .name = "transport", .type = LULL_KEY_CHOICE, .initial = "eager", .words = transport_words, .offset = G_STRUCT_OFFSET (LullWorldConfig, transport) },
+  { .name = "send-errors", .type = LULL_KEY_COUNT, .initial = "0", .high = LULL_MESSAGES_MAX, .offset = G_STRUCT_OFFSET (LullWorldConfig, faults.send_errors) },
   { .name = "loss", .type = LULL_KEY_COUNT, .initial = "0", .high = LULL_MESSAGES_MAX, .offset = G_STRUCT_OFFSET (LullWorldConfig, faults.loss) },
   { .name = "duplication", .type = LULL_KEY_COUNT, .initial = "0", .high = 3, .offset = G_STRUCT_OFFSET (LullWorldConfig, faults.duplication) },
   { .name = "deduplication", .type = LULL_KEY_SWITCH, .initial = "false", .offset = G_STRUCT_OFFSET (LullWorldConfig, faults.deduplication) },

@@ -9,6 +9,7 @@
 
 G_BEGIN_DECLS
 
+extern const LullPart lull_part_send_errors;
 extern const LullPart lull_part_loss;
 extern const LullPart lull_part_retries;
 extern const LullPart lull_part_duplication;

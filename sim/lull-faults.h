@@ -23,6 +23,7 @@ typedef enum
 typedef struct
 {
   guint loss;        /**< messages that are lost on the wire, at most */
+  guint send_errors; /**< messages that do not get onto the wire, at most */
   guint duplication; /**< messages that arrive once more, at most */
   LullRetry retry;
   gboolean deduplication; /**< a receiver drops what it had before, and tells nobody */

@@ -4,13 +4,13 @@
 #include "lull-part.h"
 #include "lull-rounds-private.h"
 
-const LullPart *const lull_parts[] = { &lull_part_loss,        &lull_part_retries,
-                                       &lull_part_duplication, &lull_part_rendezvous,
-                                       &lull_part_timeouts,    &lull_part_deferred,
-                                       &lull_rounds_messages,  &lull_rounds_answers,
-                                       &lull_rounds_store,     &lull_part_timers,
-                                       &lull_part_local_steps, &lull_part_buffers,
-                                       &lull_part_members,     NULL };
+const LullPart *const lull_parts[] = {
+  &lull_part_send_errors, &lull_part_loss,       &lull_part_retries,
+  &lull_part_duplication, &lull_part_rendezvous, &lull_part_timeouts,
+  &lull_part_deferred,    &lull_rounds_messages, &lull_rounds_answers,
+  &lull_rounds_store,     &lull_part_timers,     &lull_part_local_steps,
+  &lull_part_buffers,     &lull_part_members,    NULL
+};
 
 const LullPartSite *
 lull_part_site (const LullWorld *self, const LullPart *part)

@@ -18,7 +18,8 @@ is_on (const LullWorldConfig *config)
 static gboolean
 has_faults (const LullFaults *faults)
 {
-  return faults->loss > 0 || faults->duplication > 0 || faults->retry != LULL_RETRY_NEVER;
+  return faults->loss > 0 || faults->send_errors > 0 || faults->duplication > 0 ||
+         faults->retry != LULL_RETRY_NEVER;
 }
 
 static const char *

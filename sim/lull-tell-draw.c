@@ -14,7 +14,7 @@ last_loss (const TellMessage *message)
 
       if (move->stage == STAGE_FLIGHT)
         lost = TELL_NEVER;
-      else if (move->stage == STAGE_LOST || move->stage == STAGE_GONE)
+      else if (lost == TELL_NEVER && move->stage != STAGE_TASK)
         lost = move->step;
     }
   return lost;
@@ -43,7 +43,7 @@ draw_lost_attempts (Tell *self, const TellMessage *message)
     {
       const TellMove *move = &g_array_index (message->moves, TellMove, i);
 
-      if (move->stage == STAGE_LOST)
+      if (lost == TELL_NEVER && (move->stage == STAGE_LOST || move->stage == STAGE_RETRY))
         lost = move->step;
       if (move->stage != STAGE_FLIGHT)
         continue;

@@ -419,8 +419,8 @@ lull_world_sort_slots (const LullWorld *self, guint8 *state, LullStepLog *log)
     log->slot_now[order[i]] = (guint8) i;
 }
 
-static void
-take_step (const LullApply *self, LullAction action)
+void
+lull_apply_take (const LullApply *self, LullAction action)
 {
   const LullWorld *world = self->world;
   guint kind = lull_action_kind (action);
@@ -483,7 +483,7 @@ lull_world_apply_logged (const LullWorld *self,
   memcpy (next, state, self->model.state_size);
   if (log != NULL)
     *log = (LullStepLog){ .worker = lull_world_actor (self, state, action) };
-  take_step (&apply, action);
+  lull_apply_take (&apply, action);
   if (self->part_count > 0)
     lull_parts_follow (&apply);
   if (self->any_sorted)

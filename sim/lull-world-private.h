@@ -549,6 +549,7 @@ typedef enum
 } LullBasicMoment;
 
 /* What steps are made of, for the parts. */
+void lull_apply_take (const LullApply *self, LullAction action);
 void lull_apply_set_stage (const LullApply *self, guint message, LullStage stage);
 void lull_apply_add_to (const LullApply *self, guint worker, guint counter, gint by);
 /* MESSAGE is more (or less) that is left to be done. Nobody else counts what is undone:

@@ -62,6 +62,7 @@ compare_steps (const LullTwin *twin, const LullNaiveGraph *graph)
                                        [LULL_NAIVE_FIND_LOSS] = "find loss",
                                        [LULL_NAIVE_SEND_AGAIN] = "send again",
                                        [LULL_NAIVE_DUPLICATE] = "duplicate",
+                                       [LULL_NAIVE_FAIL] = "fail to send",
                                        [LULL_NAIVE_DROP] = "drop",
                                        [LULL_NAIVE_RETURN] = "return",
                                        [LULL_NAIVE_RETURNED_END] = "deferred end",

@@ -78,3 +78,46 @@ lull_naive_faults_expand (const LullNaiveScenario *scenario,
         break;
       }
 }
+
+/* What was sent in vain may count once more, or no longer. */
+static void
+fail (const LullNaiveScenario *scenario, LullNaiveState *next, guint8 message)
+{
+  const LullNaiveMessage *failed = &scenario->messages[message];
+  const LullNaiveOptions *options = &scenario->options;
+  guint8 *vain = &next->vain[failed->source][failed->target];
+
+  lull_naive_leave_flight (scenario, next, message);
+  next->stage[message] = options->retry == LULL_NAIVE_RETRY_NEVER ? NEVER : WAITING;
+  next->errors++;
+  if (scenario->protocol != LULL_NAIVE_PAIRWISE)
+    return;
+  if (options->retry == LULL_NAIVE_RETRY_NEVER && options->failed_undone)
+    --*vain;
+  if (options->retry == LULL_NAIVE_RETRY_NEW && !options->failed_undone)
+    ++*vain;
+}
+
+void
+lull_naive_visit_sending (LullNaiveStep step,
+                          const LullNaiveState *next,
+                          gpointer user_data)
+{
+  const LullNaiveSending *self = user_data;
+  const LullNaiveScenario *scenario = self->scenario;
+
+  self->visit (step, next, self->user_data);
+  if (self->state->errors == scenario->options.send_errors ||
+      (step != LULL_NAIVE_MAIN_SEND && step != LULL_NAIVE_CHILD_SEND &&
+       step != LULL_NAIVE_FINISH && step != LULL_NAIVE_TRANSMIT))
+    return;
+  for (guint8 message = 0; message < scenario->message_count; message++)
+    if (next->stage[message] == IN_FLIGHT && self->state->stage[message] != IN_FLIGHT &&
+        !scenario->messages[message].spared)
+      {
+        LullNaiveState failed = *next;
+
+        fail (scenario, &failed, message);
+        self->visit (LULL_NAIVE_FAIL, &failed, self->user_data);
+      }
+}

@@ -99,6 +99,7 @@ typedef struct
   guint8 holder[LULL_NAIVE_WORKERS_MAX][LULL_NAIVE_NAMES_MAX]; /* of each lock, or 0 */
   guint8 raised[LULL_NAIVE_WORKERS_MAX][LULL_NAIVE_NAMES_MAX]; /* flags that stay */
   guint8 doubled; /* 1 + the message of which there is a copy; or 0 */
+  guint8 errors;  /* of sending, so far */
   guint8 losses;  /* of the wire, so far */
   guint8 vain[LULL_NAIVE_WORKERS_MAX][LULL_NAIVE_WORKERS_MAX]; /* pairwise: messages that
                                              count as sent again and again, by pair */
@@ -242,6 +243,20 @@ void lull_naive_any_expand (const LullNaiveScenario *scenario,
                             const LullNaiveState *state,
                             LullNaiveVisit visit,
                             gpointer user_data);
+
+/** A visitor, and what it also has to see where sending may fail. */
+typedef struct
+{
+  const LullNaiveScenario *scenario;
+  const LullNaiveState *state;
+  LullNaiveVisit visit;
+  gpointer user_data;
+} LullNaiveSending;
+
+/** Visits @p next, and, if a message has got onto the wire, what comes if it has not. */
+void lull_naive_visit_sending (LullNaiveStep step,
+                               const LullNaiveState *next,
+                               gpointer user_data);
 
 /** What goes wrong, and what is done about it. */
 void lull_naive_faults_expand (const LullNaiveScenario *scenario,

@@ -342,10 +342,12 @@ lull_naive_known_expand (const LullNaiveScenario *scenario,
                          LullNaiveVisit visit,
                          gpointer user_data)
 {
+  LullNaiveSending sending = { scenario, state, visit, user_data };
+
   for (guint8 worker = 0; worker < scenario->workers; worker++)
-    expand_main (scenario, state, worker, visit, user_data);
+    expand_main (scenario, state, worker, lull_naive_visit_sending, &sending);
   for (guint8 message = 0; message < scenario->message_count; message++)
-    expand_message (scenario, state, message, visit, user_data);
+    expand_message (scenario, state, message, lull_naive_visit_sending, &sending);
   lull_naive_local_expand (scenario, state, visit, user_data);
   lull_naive_faults_expand (scenario, state, visit, user_data);
   lull_naive_buffer_expand (scenario, state, visit, user_data);

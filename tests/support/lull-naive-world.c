@@ -143,6 +143,7 @@ lull_naive_scenario_set_any (LullNaiveScenario *self,
 {
   g_assert (self->message_count == 0 && requests > 0);
   self->options.loss = 0;
+  self->options.send_errors = 0;
   self->options.duplication = 0;
   self->options.retry = LULL_NAIVE_RETRY_NEVER;
   self->options.crashes = 0;

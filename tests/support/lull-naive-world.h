@@ -161,6 +161,7 @@ typedef struct
   gboolean told;              /**< the others learn who is gone */
   gboolean rounds_go_on;      /**< without who has crashed */
   gboolean rendezvous;        /**< a send task goes on until its message is in the hand */
+  guint send_errors;          /**< at most so many messages do not get onto the wire */
   guint loss;                 /**< the wire loses at most so many messages */
   LullNaiveRetry retry;       /**< what becomes of a lost one */
   guint duplication;          /**< at most so many messages arrive twice: 0 or 1 */
@@ -268,6 +269,7 @@ typedef enum
   LULL_NAIVE_FIND_LOSS,
   LULL_NAIVE_SEND_AGAIN,
   LULL_NAIVE_DUPLICATE,
+  LULL_NAIVE_FAIL,
   LULL_NAIVE_DROP,
   LULL_NAIVE_RETURN,
   LULL_NAIVE_RETURNED_END,

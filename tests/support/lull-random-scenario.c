@@ -387,6 +387,29 @@ draw_deferred (LullSplitMix *numbers, LullNaiveScenario *scenario)
         scenario->messages[number].request == LULL_NAIVE_NONE && one_in (numbers, 2);
 }
 
+/* With errors of sending there is nothing else that goes wrong but loss, and none of what
+ * the world refuses with them. */
+static void
+draw_send_errors (LullSplitMix *numbers, LullNaiveScenario *scenario)
+{
+  LullNaiveOptions *options = &scenario->options;
+  gboolean differs = FALSE;
+
+  for (guint number = 0; number < scenario->message_count; number++)
+    differs = differs || scenario->messages[number].times_out ||
+              scenario->messages[number].deferred ||
+              scenario->messages[number].sent_uncounted ||
+              scenario->messages[number].done_uncounted;
+  if (differs || options->rendezvous || options->duplication > 0 ||
+      options->crashes > 0 || options->leaving != 0 || options->late != 0 ||
+      scenario->local_count > 0 || lull_naive_has_buffers (scenario) ||
+      !one_in (numbers, 4))
+    return;
+  options->send_errors = 1 + lull_split_mix_below (numbers, 2);
+  if (options->retry == LULL_NAIVE_RETRY_NEVER)
+    options->timers_stop = LULL_NAIVE_STOP_NEVER;
+}
+
 void
 lull_random_scenario_sketch (LullSplitMix *numbers,
                              LullNaiveProtocol protocol,
@@ -405,6 +428,7 @@ lull_random_scenario_sketch (LullSplitMix *numbers,
   draw_rendezvous (numbers, scenario);
   draw_uncounted (numbers, scenario);
   draw_deferred (numbers, scenario);
+  draw_send_errors (numbers, scenario);
 }
 
 static gboolean
@@ -486,6 +510,8 @@ describe_faults (const LullNaiveOptions *options, GString *text)
 {
   static const char *const retries[] = { "never", "same", "new" };
 
+  if (options->send_errors > 0)
+    g_string_append_printf (text, ", %u send errors", options->send_errors);
   if (options->rendezvous)
     g_string_append (text, ", rendezvous");
   if (options->loss > 0)

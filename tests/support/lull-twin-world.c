@@ -144,6 +144,7 @@ set_faults (const LullNaiveOptions *options, LullFaults *faults)
                                        LULL_RETRY_NEW };
 
   faults->loss = options->loss;
+  faults->send_errors = options->send_errors;
   faults->duplication = options->duplication;
   faults->deduplication = options->deduplication;
   faults->retry = retries[options->retry];

@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Send errors: so many messages may not get onto the wire. The step that would have put
+ * one there is taken, send() or its task having counted what it counts, and fails; the
+ * sender is told. Without a retry nothing comes of the message. The future of a call
+ * stays as it is: send() made it before it failed.
+ */
+#include "lull-buffers.h"
+#include "lull-faults-private.h"
+
+static const char *const steps[] = { "fail to send", NULL };
+
+static gboolean
+is_on (const LullWorldConfig *config)
+{
+  return config->faults.send_errors > 0;
+}
+
+static const char *
+find_misfit (const LullWorldConfig *config)
+{
+  if (config->work->any_messages > 0)
+    return "send errors do not go with work of any shape; list the calls instead";
+  if (config->faults.duplication > 0)
+    return "send errors do not go with duplication; leave out the one or the other";
+  if (lull_buffers_are_on (config))
+    return "send errors do not go with a buffer for sends; leave out the one or the "
+           "other";
+  if (lull_part_local_steps.is_on (config) || lull_part_members.is_on (config) ||
+      lull_part_timeouts.is_on (config) || lull_part_deferred.is_on (config))
+    return "send errors do not go with local steps, timeouts, handlers that return "
+           "before "
+           "they are done, and members that come and go; leave out the one or the other";
+  return NULL;
+}
+
+static gboolean
+fits (const LullWorldConfig *config, GError **error)
+{
+  const char *misfit = find_misfit (config);
+
+  if (misfit != NULL)
+    g_set_error_literal (error, LULL_WORLD_ERROR, LULL_WORLD_ERROR_INVALID, misfit);
+  return misfit == NULL;
+}
+
+/* How many have failed so far. */
+static guint32
+size (const LullWorld *world, const LullPartSite *site)
+{
+  (void) world;
+  (void) site;
+  return 1;
+}
+
+/* The message that ACTION, a step of the world, puts on the wire, or LULL_NO_MESSAGE. */
+static guint
+message_sent_by (const LullWorld *world, LullAction action)
+{
+  guint argument = lull_action_argument (action);
+  guint message;
+
+  switch ((LullOp) world->op_of[lull_action_kind (action)])
+    {
+    case OP_TRANSMIT:
+      return argument;
+    case OP_MAIN_SEND:
+    case OP_NESTED_SEND:
+      message = argument;
+      break;
+    case OP_FINISH:
+      message = world->messages[argument].m.reply;
+      break;
+    case OP_MAIN_END:
+    case OP_RECEIVE:
+    case OP_ENQUEUE:
+    case OP_START:
+    case OP_CONTROL:
+    case OP_STEP:
+    case OP_PART:
+    case OP_COUNT:
+    default:
+      return LULL_NO_MESSAGE;
+    }
+  return message != LULL_NO_MESSAGE &&
+                 send_tasks_of (world, message) == LULL_SEND_TASKS_NONE
+             ? message
+             : LULL_NO_MESSAGE;
+}
+
+/* The step of the world that would put MESSAGE on the wire. */
+static LullAction
+sending_of (const LullWorld *world, guint message)
+{
+  const LullMessage *m = &world->messages[message].m;
+
+  if (send_tasks_of (world, message) != LULL_SEND_TASKS_NONE)
+    return lull_action (world->kind_of[OP_TRANSMIT], message);
+  if (m->kind == LULL_BASIC_REPLY)
+    return lull_action (world->kind_of[OP_FINISH], m->request);
+  return lull_action (
+      world->kind_of[m->parent == LULL_NO_MESSAGE ? OP_MAIN_SEND : OP_NESTED_SEND],
+      message);
+}
+
+static void
+offer (LullOffer *offered, const LullPartSite *site)
+{
+  const LullWorld *world = offered->world;
+  guint count = offered->count;
+
+  if (offered->state[site->at] == world->faults.send_errors)
+    return;
+  for (guint i = 0; i < count; i++)
+    {
+      guint message = message_sent_by (world, offered->actions[i]);
+
+      if (message != LULL_NO_MESSAGE && world->messages[message].m.faulty)
+        lull_offer_part (offered, site, 0, message);
+    }
+}
+
+static void
+apply (const LullApply *self, const LullPartSite *site, guint step, guint message)
+{
+  const LullWorld *world = self->world;
+
+  (void) step;
+  self->state[site->at]++;
+  lull_apply_take (self, sending_of (world, message));
+  lull_faults_take_off_the_wire (self, message);
+  if (world->faults.retry != LULL_RETRY_NEVER)
+    {
+      lull_faults_keep_for_retry (self, message);
+      return;
+    }
+  lull_apply_tell_sender (self, world->protocol->on_failed, LULL_BASIC_AT_SENDER,
+                          message);
+  lull_faults_forget (self, message);
+}
+
+static void
+say (const LullWorld *world,
+     const LullPartSite *site,
+     const guint16 *numbers,
+     const guint8 *state,
+     guint step,
+     guint message,
+     GString *text)
+{
+  const LullMessage *m = &world->messages[message].m;
+
+  (void) site;
+  (void) state;
+  (void) step;
+  if (send_tasks_of (world, message) != LULL_SEND_TASKS_NONE)
+    g_string_append (text, "send task");
+  else
+    lull_world_program_name (world, numbers,
+                             m->kind == LULL_BASIC_REPLY ? m->request : m->parent, text);
+  lull_faults_say (world, numbers, message, " fails to send", text);
+  if (world->faults.retry != LULL_RETRY_NEVER)
+    g_string_append (text, ", and keeps it to send it again");
+}
+
+const LullPart lull_part_send_errors = {
+  .name = "send errors",
+  .steps = steps,
+  .is_on = is_on,
+  .fits = fits,
+  .prepare = lull_faults_prepare,
+  .size = size,
+  .actions_max = lull_faults_actions_max,
+  .offer = offer,
+  .apply = apply,
+  .worker = lull_faults_worker,
+  .say = say,
+};
