@@ -121,6 +121,10 @@ read_result (const LullView *view, gpointer node, LullOutbox *out)
     lull_outbox_go (out, AWAIT_CALLS);
 }
 
+static const char *const agreement[] = { "all agree", "not yet", NULL };
+
+static const char *const nothing[] = { NULL };
+
 static const LullStep steps[] = {
   { .name = "own calls done",
     .at = AWAIT_CALLS,
@@ -135,12 +139,14 @@ static const LullStep steps[] = {
     .needs = LULL_NEEDS_RESULT,
     .looks_at = LULL_LOOKS_AT_RESULT,
     .exists = has_barrier,
+    .results = nothing,
     .run = pass_barrier },
   { .name = "contribute", .at = CONTRIBUTE, .needs = LULL_NEEDS_LOCK, .run = contribute },
   { .name = "read the result",
     .at = AWAIT_RESULT,
     .needs = LULL_NEEDS_RESULT,
     .looks_at = LULL_LOOKS_AT_RESULT,
+    .results = agreement,
     .run = read_result },
   { .name = NULL },
 };

@@ -82,6 +82,8 @@ try_again (const LullView *view, gpointer node, LullOutbox *out)
   lull_outbox_go (out, CONTRIBUTE);
 }
 
+static const char *const agreement[] = { "all agree", "not yet", NULL };
+
 static const LullStep steps[] = {
   { .name = "lock and contribute",
     .at = CONTRIBUTE,
@@ -91,6 +93,7 @@ static const LullStep steps[] = {
     .at = AWAIT_RESULT,
     .needs = LULL_NEEDS_RESULT,
     .looks_at = LULL_LOOKS_AT_RESULT,
+    .results = agreement,
     .run = unlock_and_read },
   { .name = "own futures answered",
     .at = AWAIT_FUTURES,

@@ -70,12 +70,15 @@ try_again (const LullView *view, gpointer node, LullOutbox *out)
   lull_outbox_go (out, CONTRIBUTE);
 }
 
+static const char *const agreement[] = { "all agree", "not yet", NULL };
+
 static const LullStep steps[] = {
   { .name = "contribute", .at = CONTRIBUTE, .run = contribute },
   { .name = "read the result",
     .at = AWAIT_RESULT,
     .needs = LULL_NEEDS_RESULT,
     .looks_at = LULL_LOOKS_AT_RESULT,
+    .results = agreement,
     .run = read_result },
   { .name = "own futures answered",
     .at = AWAIT_FUTURES,

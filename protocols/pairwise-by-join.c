@@ -189,10 +189,12 @@ static const LullCollective collectives[] = {
   { .name = NULL },
 };
 
+static const char *const agreement[] = { "all agree", "not yet", NULL };
+
 /* clang-format off */
 static const LullStep steps[] = {
   { .name = "contribute", .at = START, .looks_at = LULL_LOOKS_AT_NODE, .run = contribute },
-  { .name = "read the result", .at = AWAIT_RESULT, .needs = LULL_NEEDS_RESULT, .looks_at = LULL_LOOKS_AT_RESULT, .run = read_result },
+  { .name = "read the result", .at = AWAIT_RESULT, .needs = LULL_NEEDS_RESULT, .looks_at = LULL_LOOKS_AT_RESULT, .results = agreement, .run = read_result },
   { .name = NULL },
 };
 /* clang-format on */

@@ -474,6 +474,10 @@ static const LullCollective collectives[] = {
   { .name = NULL },
 };
 
+static const char *const agreement[] = { "all agree", "not yet", NULL };
+
+static const char *const nothing[] = { NULL };
+
 /* clang-format off */
 static const LullStep steps[] = {
   { .name = "contribute", .at = START, .exists = begins_with_both, .run = contribute_both },
@@ -481,7 +485,7 @@ static const LullStep steps[] = {
   { .name = "read sent and contribute", .at = DONE_READ, .exists = reads_done_first, .run = contribute_sent },
   { .name = "read sent", .at = START, .exists = begins_with_sent, .run = add_sent },
   { .name = "read done and contribute", .at = SENT_READ, .exists = reads_sent_first, .run = contribute_done },
-  { .name = "read the result", .at = AWAIT_RESULT, .needs = LULL_NEEDS_RESULT, .looks_at = LULL_LOOKS_AT_RESULT, .run = read_result },
+  { .name = "read the result", .at = AWAIT_RESULT, .needs = LULL_NEEDS_RESULT, .looks_at = LULL_LOOKS_AT_RESULT, .results = agreement, .run = read_result },
   { .name = "locally idle", .at = AWAIT_IDLE, .needs = LULL_NEEDS_IDLE, .exists = waits_again, .run = begin_round },
 
   { .name = "locally idle", .at = START, .needs = LULL_NEEDS_IDLE, .exists = waits_first, .run = begin_reading },
@@ -491,7 +495,7 @@ static const LullStep steps[] = {
 
   { .name = "own futures answered", .at = AWAIT_FUTURES, .needs = LULL_NEEDS_NO_FUTURES, .exists = has_finale, .run = find_futures_answered },
   { .name = "barrier", .at = BEFORE_BARRIER, .exists = has_finale, .run = enter_barrier },
-  { .name = "leave", .at = IN_BARRIER, .needs = LULL_NEEDS_RESULT, .looks_at = LULL_LOOKS_AT_RESULT, .exists = has_finale, .run = leave },
+  { .name = "leave", .at = IN_BARRIER, .needs = LULL_NEEDS_RESULT, .looks_at = LULL_LOOKS_AT_RESULT, .exists = has_finale, .results = nothing, .run = leave },
   { .name = NULL },
 };
 /* clang-format on */

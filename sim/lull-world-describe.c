@@ -235,6 +235,34 @@ lull_world_record_words (
     lull_parts_words (self, bag, record, words, size);
 }
 
+static gboolean
+concludes (const LullWorld *self)
+{
+  for (guint i = 0; i < self->collective_count; i++)
+    if (self->protocol->collectives[i].conclude != NULL)
+      return TRUE;
+  return FALSE;
+}
+
+static void
+say_result (const LullWorld *self, guint step, guint result, GString *text)
+{
+  const char *const *words = self->protocol->steps[step].results;
+  guint left = result;
+
+  if (words == NULL && concludes (self))
+    g_string_append_printf (text, " %u", result);
+  if (words == NULL)
+    return;
+  while (left > 0 && *words != NULL)
+    {
+      words++;
+      left--;
+    }
+  if (*words != NULL)
+    g_string_append_printf (text, ": %s", *words);
+}
+
 static void
 say_step (const LullWorld *self, LullAction action, const LullStepLog *log, GString *text)
 {
@@ -242,8 +270,8 @@ say_step (const LullWorld *self, LullAction action, const LullStepLog *log, GStr
   for (guint i = 0; i < log->reading_count; i++)
     g_string_append_printf (text, "%s %s %d", i == 0 ? ":" : ",", log->readings[i].what,
                             log->readings[i].value);
-  if (log->took_result && self->protocol->collectives[0].conclude != NULL)
-    g_string_append_printf (text, " %u", log->result);
+  if (log->took_result)
+    say_result (self, self->step_of[lull_action_kind (action)], log->result, text);
 }
 
 /* What the protocol made of a step, be it its own or one that it was told of. */

@@ -109,6 +109,9 @@ typedef struct
   /** A further guard on the worker's own view and node, or NULL. */
   gboolean (*ready) (const LullView *view, gconstpointer node);
   void (*run) (const LullView *view, gpointer node, LullOutbox *out);
+  /** Where it takes a result: what each means to people, from 0 on, ended by NULL: "all agree", "not
+   * yet". What is beyond them says nothing. NULL: the number is shown. */
+  const char *const *results;
 } LullStep;
 
 /** How the contributions to a round become one. Elements are bytes. */

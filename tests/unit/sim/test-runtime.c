@@ -309,7 +309,7 @@ test_message_to_oneself (void)
             "A: callback of reply 1 starts",
             "A: callback of reply 1 ends, its future is settled",
             "A: contribute: done 2, sent 2; the round is complete",
-            "A: read the result 0; leaves join");
+            "A: read the result: all agree; leaves join");
   CU_ASSERT_FALSE (lull_world_has_work (stage.world, stage.walk.state));
 }
 
@@ -341,7 +341,7 @@ test_lock_keeps_calls_back (void)
   DENIES (&stage, "A: handler of call 1 sends call 2 to B");
   SIM_TAKE (&stage, "B: lock and contribute: open futures 1; the round is complete");
   DENIES (&stage, "A: handler of call 1 sends call 2 to B");
-  SIM_TAKE (&stage, "A: unlock and read the result 1");
+  SIM_TAKE (&stage, "A: unlock and read the result: not yet");
   OFFERS (&stage, "A: handler of call 1 sends call 2 to B");
 }
 

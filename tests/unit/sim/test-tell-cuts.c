@@ -98,7 +98,7 @@ test_split_snapshot (void)
     "B: read done and contribute: done 1",
     "C: read sent: sent 0",
     "C: read done and contribute: done 0; the round is complete",
-    "C: read the result 0; leaves join",
+    "C: read the result: all agree; leaves join",
     NULL
   };
   g_auto (SimStage) stage = { 0 };
@@ -215,7 +215,7 @@ tell_sums (SimStage *stage,
       "A: listener hands cast 3 to the pool", "A: listener hands cast 4 to the pool",
       "A: handler of cast 3 starts", "A: handler of cast 4 starts",
       "A: handler of cast 3 ends", "A: handler of cast 4 ends", a_reads[0], a_reads[1],
-      "A: read the result 0; leaves join");
+      "A: read the result: all agree; leaves join");
   return lull_world_tell (stage->world, stage->walk.trace, NULL);
 }
 
@@ -264,7 +264,7 @@ test_done_at_start (void)
     "B: listener hands cast 1 to the pool",
     "B: handler of cast 1 starts",
     "B: contribute: done 1, sent 0; the round is complete",
-    "A: read the result 0; leaves join",
+    "A: read the result: all agree; leaves join",
     NULL
   };
   g_auto (SimStage) stage = { 0 };
@@ -301,7 +301,7 @@ test_several_orphans (void)
     "A: callback of reply 1 starts",
     "A: callback of reply 1 ends, its future is settled",
     "A: contribute: open futures 0; the round is complete",
-    "B: read the result 0; leaves join",
+    "B: read the result: all agree; leaves join",
     NULL
   };
   g_auto (SimStage) stage = { 0 };
@@ -363,7 +363,7 @@ test_orphan_from_a_send_task (void)
     "B: listener hands cast 1 to the pool",
     "B: handler of cast 1 starts",
     "B: contribute: done 1, sent 0; the round is complete",
-    "B: read the result 0; leaves join",
+    "B: read the result: all agree; leaves join",
     NULL
   };
   g_auto (SimStage) stage = { 0 };

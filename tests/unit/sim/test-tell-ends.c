@@ -324,8 +324,8 @@ test_going_round (void)
   };
   static const char *const loop[] = {
     "A: contribute: done 1, sent 2",
-    "B: contribute: done 0, sent 1; the round is complete", "A: read the result 1",
-    "B: read the result 1", NULL
+    "B: contribute: done 0, sent 1; the round is complete", "A: read the result: not yet",
+    "B: read the result: not yet", NULL
   };
   g_auto (SimStage) stage = { 0 };
   g_autoptr (LullStory) story = NULL;
@@ -401,7 +401,7 @@ test_lucky_end (void)
       "B: listener takes reply 2 from A", "B: listener hands reply 2 to the pool",
       "B: callback of reply 2 starts",
       "B: callback of reply 2 ends, its future is settled",
-      "A: read the result 0; leaves join", "B: read the result 0; leaves join");
+      "A: read the result: all agree; leaves join", "B: read the result: all agree; leaves join");
   story = lull_world_tell (stage.world, stage.walk.trace, NULL);
   CU_ASSERT_EQUAL_FATAL (story->findings->len, 2);
   SIM_EXPECT_TEXT (SIM_FINDING (story, 1),

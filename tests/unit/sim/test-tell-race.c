@@ -37,7 +37,7 @@ static const char *const race[] = {
   "A: callback of reply 1 starts",
   "A: callback of reply 1 ends, its future is settled",
   "A: contribute: open futures 0; the round is complete",
-  "A: read the result 0; leaves join",
+  "A: read the result: all agree; leaves join",
   NULL
 };
 
@@ -203,7 +203,7 @@ test_how_far_a_lost_message_gets (void)
 
       for (guint i = 0; i < far; i++)
         sim_walk_take (&stage.walk, way[i]);
-      sim_walk_take (&stage.walk, "A: read the result 0; leaves join");
+      sim_walk_take (&stage.walk, "A: read the result: all agree; leaves join");
       story = lull_world_tell (stage.world, stage.walk.trace, NULL);
       CU_ASSERT_FALSE (sim_story_arrow (start, "call 2")->lost);
       CU_ASSERT_EQUAL (sim_story_arrow (story, "call 2")->lost, far < G_N_ELEMENTS (way));
@@ -237,8 +237,8 @@ test_second_round (void)
     "A: main program sends call 1 to B, ends",
     "A: contribute: open futures 1",
     "B: contribute: open futures 0; the round is complete",
-    "A: read the result 1",
-    "B: read the result 1",
+    "A: read the result: not yet",
+    "B: read the result: not yet",
     "B: own futures answered",
     "B: contribute: open futures 0",
     "B: listener takes call 1 from A",
@@ -252,7 +252,7 @@ test_second_round (void)
     "A: callback of reply 1 ends, its future is settled",
     "A: own futures answered",
     "A: contribute: open futures 0; the round is complete",
-    "B: read the result 0; leaves join",
+    "B: read the result: all agree; leaves join",
     NULL
   };
   g_auto (SimStage) stage = { 0 };

@@ -273,7 +273,7 @@ test_world_without_work (void)
   CU_ASSERT_FALSE (lull_world_has_work (world, walk.state));
   sim_walk_take (&walk, "A: contribute: done 0, sent 0; the round is complete");
   CU_ASSERT_FALSE (lull_world_all_left (world, walk.state));
-  sim_walk_take (&walk, "A: read the result 0; leaves join");
+  sim_walk_take (&walk, "A: read the result: all agree; leaves join");
   CU_ASSERT_TRUE (lull_world_all_left (world, walk.state));
   CU_ASSERT_EQUAL (sim_walk_offer_count (&walk), 0);
 }
