@@ -79,6 +79,22 @@ lull_apply_fail (const LullApply *self, guint call, gboolean callback_runs)
 }
 
 void
+lull_apply_abandon (const LullApply *self, guint call)
+{
+  const LullWorld *world = self->world;
+  guint reply = world->messages[call].m.reply;
+
+  self->state[world->messages[call].future_at] = FUTURE_FAILED;
+  if (world->settle == LULL_SETTLE_BEFORE_CALLBACKS)
+    lull_apply_settle (self, reply);
+  lull_apply_tell_sender (self, world->protocol->on_timed_out, LULL_BASIC_AT_SENDER,
+                          call);
+  if (world->settle == LULL_SETTLE_AFTER_CALLBACKS)
+    lull_apply_settle (self, reply);
+  lull_apply_tell_sender (self, world->protocol->on_given_up, LULL_BASIC_AT_SENDER, call);
+}
+
+void
 lull_apply_end_failing (const LullApply *self, guint call)
 {
   const LullWorld *world = self->world;

@@ -116,7 +116,7 @@ fits (const LullWorldConfig *config, GError **error)
 static gpointer
 prepare (LullWorld *world, const LullWorldConfig *config)
 {
-  (void) world;
+  world->futures_fail = world->futures_fail || config->members.told;
   return g_memdup2 (&config->members, sizeof config->members);
 }
 
@@ -162,14 +162,16 @@ can_leave (const LullOffer *offer, const LullPartSite *site, guint worker)
           (block[WORKER_BUSY] == 0 && block[WORKER_FUTURES] == 0));
 }
 
-/* That a peer is gone is seen behind all that it had sent, as a closed connection is. */
+/* That a peer is gone is seen behind all that it had sent, as a closed connection is. The
+ * calls to it get an error, and to settle a future takes the lock. */
 static gboolean
 can_learn (const LullOffer *offer, const LullPartSite *site, guint worker, guint gone)
 {
   const LullWorld *world = offer->world;
 
   if (!is_gone (site, offer->state, gone) ||
-      offer->state[told_at (world, site, worker, gone)] != 0)
+      offer->state[told_at (world, site, worker, gone)] != 0 ||
+      !lull_can_settle (offer, worker))
     return FALSE;
   for (guint message = 0; message < world->message_count; message++)
     if (stage_of (world, offer->state, message) == STAGE_FLIGHT &&
@@ -278,12 +280,17 @@ clear_wire (const LullApply *apply, guint worker)
         lull_bag_remove (world->bags[i], apply->state, record - 1);
 }
 
+/* The futures of one that is gone are nobody's. */
 static void
 drop_messages (const LullApply *apply, guint worker)
 {
   for (guint message = 0; message < apply->world->message_count; message++)
     if (dies_with (apply->world, apply->state, message, worker))
       lull_apply_drop (apply, message);
+  for (guint call = 0; call < apply->world->message_count; call++)
+    if (apply->world->messages[call].m.source == worker &&
+        apply->world->messages[call].future_at != 0)
+      apply->state[apply->world->messages[call].future_at] = FUTURE_OPEN;
   clear_wire (apply, worker);
 }
 
@@ -318,6 +325,30 @@ go (const LullApply *apply, const LullPartSite *site, guint worker, guint8 why)
   lull_round_recheck (apply);
 }
 
+/* Whether CALL was made and waits for an answer that does not come. */
+static gboolean
+is_unanswered (const LullWorld *world, const guint8 *state, guint call)
+{
+  guint reply = world->messages[call].m.reply;
+
+  return reply != LULL_NO_MESSAGE && stage_of (world, state, call) != STAGE_UNSENT &&
+         stage_of (world, state, reply) == STAGE_GONE &&
+         future_of (world, state, call) == FUTURE_OPEN;
+}
+
+/* WORKER knows that GONE is. */
+static void
+abandon_calls (const LullApply *apply, guint worker, guint gone)
+{
+  const LullWorld *world = apply->world;
+
+  for (guint call = 0; call < world->message_count; call++)
+    if (world->messages[call].m.source == worker &&
+        world->messages[call].m.target == gone &&
+        is_unanswered (world, apply->state, call))
+      lull_apply_abandon (apply, call);
+}
+
 static void
 take_step (const LullApply *apply, const LullPartSite *site, guint step, guint argument)
 {
@@ -338,6 +369,7 @@ take_step (const LullApply *apply, const LullPartSite *site, guint step, guint a
       break;
     case LEARN:
       apply->state[told_at (world, site, worker, gone)] = 1;
+      abandon_calls (apply, worker, gone);
       lull_node_peer_gone (world, apply->state, worker, gone, apply->log);
       break;
     default:
@@ -345,13 +377,22 @@ take_step (const LullApply *apply, const LullPartSite *site, guint step, guint a
     }
 }
 
-/* What is sent to one that is gone is gone, too. */
+/* What is sent to one that is gone is gone, too, and who knows that has an error at once.
+ */
 static void
 swallow (const LullApply *apply, const LullPartSite *site)
 {
-  for (guint worker = 0; worker < apply->world->workers; worker++)
-    if (is_gone (site, apply->state, worker))
-      drop_messages (apply, worker);
+  const LullWorld *world = apply->world;
+
+  for (guint gone = 0; gone < world->workers; gone++)
+    {
+      if (!is_gone (site, apply->state, gone))
+        continue;
+      drop_messages (apply, gone);
+      for (guint worker = 0; how (site)->told && worker < world->workers; worker++)
+        if (apply->state[told_at (world, site, worker, gone)] != 0)
+          abandon_calls (apply, worker, gone);
+    }
 }
 
 static const LullDelay *

@@ -589,6 +589,9 @@ void lull_apply_lock (const LullApply *self, guint worker, gboolean is_locked);
 void lull_apply_fail (const LullApply *self, guint call, gboolean callback_runs);
 /* The callback that runs with the error has ended. */
 void lull_apply_end_failing (const LullApply *self, guint call);
+/* CALL will not be answered, for its answer is gone already: its future gets an error,
+ * and no callback runs. */
+void lull_apply_abandon (const LullApply *self, guint call);
 /* MESSAGE comes to nothing. If it is a call that was not sent, it has no future to wait
  * for. */
 void lull_apply_forgo (const LullApply *self, guint message);

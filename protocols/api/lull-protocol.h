@@ -231,7 +231,7 @@ typedef struct
    * still to come. */
   void (*on_returned) (const LullView *view, gpointer node, const LullBasic *message, LullOutbox *out);
 
-  /* What happens to a call made here that is not answered in time. Its answer is still received and
+  /* What happens to a call made here that is not answered in time, or never will be, its callee being gone. Its answer is still received and
    * finished, with LullBasic.late set, if it comes at all. */
   void (*on_timed_out) (const LullView *view, gpointer node, const LullBasic *call, LullOutbox *out); /**< its future is given up */
   void (*on_given_up) (const LullView *view, gpointer node, const LullBasic *call, LullOutbox *out);  /**< … and its callback, if that runs, has ended */

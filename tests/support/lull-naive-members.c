@@ -29,6 +29,18 @@ lull_naive_is_excused (const LullNaiveState *state, guint worker)
   return is_gone (state, worker);
 }
 
+gboolean
+lull_naive_is_abandoned (const LullNaiveScenario *scenario,
+                         const LullNaiveState *state,
+                         guint8 call)
+{
+  const LullNaiveMessage *m = &scenario->messages[call];
+
+  return state->told[m->source][m->target] != 0 &&
+         (state->stage[call] == NEVER ||
+          (state->stage[call] == DONE && state->stage[m->reply] == NEVER));
+}
+
 /* Whether @message was at @worker, or had yet to leave it. */
 static gboolean
 was_with (const LullNaiveScenario *scenario,

@@ -339,6 +339,12 @@ gboolean lull_naive_is_awaited (const LullNaiveScenario *scenario,
                                 const LullNaiveState *state,
                                 guint worker);
 
+/** Whether the caller of @p call knows that its callee is gone, and the answer with it.
+ */
+gboolean lull_naive_is_abandoned (const LullNaiveScenario *scenario,
+                                  const LullNaiveState *state,
+                                  guint8 call);
+
 /** Whether @p worker need not leave join. */
 gboolean lull_naive_is_excused (const LullNaiveState *state, guint worker);
 

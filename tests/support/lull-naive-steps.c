@@ -80,6 +80,8 @@ lull_naive_is_settled (const LullNaiveScenario *scenario,
                        guint8 message)
 {
   g_assert (scenario->messages[message].reply != LULL_NAIVE_NONE);
+  if (lull_naive_is_abandoned (scenario, state, message))
+    return TRUE;
   if (state->fate[message] != OPEN)
     return state->fate[message] != FAILING || scenario->options.settle_at_start;
   for (guint8 reply = 0; reply < scenario->message_count; reply++)

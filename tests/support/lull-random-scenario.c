@@ -300,6 +300,7 @@ may_have_members (const LullNaiveScenario *scenario)
   return scenario->epochs == 1 && scenario->local_count == 0 &&
          scenario->options.loss + scenario->options.duplication == 0 &&
          scenario->options.retry == LULL_NAIVE_RETRY_NEVER &&
+         scenario->options.carrier == LULL_NAIVE_BY_STEP &&
          !lull_naive_has_buffers (scenario);
 }
 
@@ -309,21 +310,20 @@ draw_members (LullSplitMix *numbers, LullNaiveScenario *scenario)
   LullNaiveOptions *options = &scenario->options;
   guint all = (1U << scenario->workers) - 1;
 
-  if (!one_in (numbers, 3) || !may_have_members (scenario))
-    return;
-  if (scenario->options.carrier != LULL_NAIVE_BY_STEP)
+  if (!may_have_members (scenario) || one_in (numbers, 3))
     return;
   options->crashes = lull_split_mix_below (numbers, 3);
   if (one_in (numbers, 2))
     options->leaving = lull_split_mix_below (numbers, all + 1);
-  if (one_in (numbers, 3))
+  if (one_in (numbers, 2))
     options->late = lull_split_mix_below (numbers, all + 1);
   /* As with losses, of a timer that is stopped and what one has sent to nobody. */
   options->timers_stop = LULL_NAIVE_STOP_NEVER;
   if (options->finale)
     options->late = 0;
   options->drained = one_in (numbers, 2);
-  options->told = one_in (numbers, 2);
+  options->told =
+      options->late_answers == LULL_NAIVE_LATE_ON_ARRIVAL && one_in (numbers, 2);
   options->rounds_go_on = one_in (numbers, 2);
 }
 
