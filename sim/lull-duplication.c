@@ -266,6 +266,14 @@ actions_max (const LullWorld *world, const LullPartSite *site)
   return 2 * world->message_count;
 }
 
+/* What is dropped takes a step, as what is handled does. */
+static const LullDelay *
+delay (const LullWorld *world, const LullPartSite *site, guint step, guint message)
+{
+  return step == DUPLICATE ? lull_faults_delay (world, site, step, message)
+                           : &world->step_delay;
+}
+
 static guint
 worker (const LullWorld *world,
         const LullPartSite *site,
@@ -344,6 +352,7 @@ const LullPart lull_part_duplication = {
   .allows = allows,
   .apply = apply,
   .worker = worker,
+  .delay = delay,
   .fairness_count = lull_faults_fairness_count,
   .fairness = fairness,
   .say = say,

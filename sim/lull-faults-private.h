@@ -41,6 +41,10 @@ void lull_faults_say (const LullWorld *world,
 /** The functions of a part that all of these share; see ::LullPart. */
 gpointer lull_faults_prepare (LullWorld *world, const LullWorldConfig *config);
 guint lull_faults_actions_max (const LullWorld *world, const LullPartSite *site);
+const LullDelay *lull_faults_delay (const LullWorld *world,
+                                    const LullPartSite *site,
+                                    guint step,
+                                    guint argument);
 guint lull_faults_fairness_count (const LullWorld *world, const LullPartSite *site);
 guint lull_faults_worker (const LullWorld *world,
                           const LullPartSite *site,

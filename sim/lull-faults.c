@@ -86,7 +86,8 @@ fail_attempt (const LullApply *apply, guint message)
 {
   const LullWorld *world = apply->world;
 
-  lull_apply_tell_sender (apply, world->protocol->on_failed, LULL_BASIC_AT_SENDER, message);
+  lull_apply_tell_sender (apply, world->protocol->on_failed, LULL_BASIC_AT_SENDER,
+                          message);
   memset (apply->state + world->messages[message].tag_at, 0, world->tag_size);
 }
 
@@ -127,6 +128,22 @@ lull_faults_actions_max (const LullWorld *world, const LullPartSite *site)
 {
   (void) site;
   return world->message_count;
+}
+
+/* It may come to a message at any time of its way, so it takes as long as that may. */
+const LullDelay *
+lull_faults_delay (const LullWorld *world,
+                   const LullPartSite *site,
+                   guint step,
+                   guint argument)
+{
+  const LullMessage *m = &world->messages[argument].m;
+
+  (void) site;
+  (void) step;
+  return world->link_delays != NULL
+             ? &world->link_delays[m->source * world->workers + m->target]
+             : &world->delay;
 }
 
 guint

@@ -81,5 +81,6 @@ const LullPart lull_part_loss = {
   .offer = offer,
   .apply = apply,
   .worker = lull_faults_worker,
+  .delay = lull_faults_delay,
   .say = say,
 };
