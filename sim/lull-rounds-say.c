@@ -30,6 +30,7 @@ is_one_byte (const LullWorld *world, const RoundsPlan *plan, guint kind, guint c
   return lull_rounds_total_size (world, collective) == 1;
 }
 
+/* Of which collective it is goes without saying where there is but one. */
 void
 lull_rounds_message_words (const LullWorld *world,
                            const LullPartSite *site,
@@ -44,8 +45,9 @@ lull_rounds_message_words (const LullWorld *world,
 
   if (is_one_byte (world, plan, payload[WIRE_KIND], collective))
     g_snprintf (value, sizeof value, " %u", payload[WIRE_VALUES]);
-  g_snprintf (words, (gulong) size, "%s%s, %s", kind_word (plan, payload[WIRE_KIND]),
-              value, collective_name (world, collective));
+  g_snprintf (words, (gulong) size, "%s%s%s%s", kind_word (plan, payload[WIRE_KIND]),
+              value, world->collective_count > 1 ? ", " : "",
+              world->collective_count > 1 ? collective_name (world, collective) : "");
 }
 
 static void
