@@ -80,8 +80,11 @@ void
 lull_pool_push (
     const LullWorld *self, guint8 *state, guint worker, LullTaskKind kind, guint message)
 {
-  const LullPool *pool = pool_of (self, kind);
+  const LullPool *pool;
 
+  if (!self->pools_ordered)
+    return;
+  pool = pool_of (self, kind);
   if (pool->queues != NULL)
     lull_queue_push (&pool->queues[worker], state, (guint8) (message + 1));
 }
@@ -89,8 +92,11 @@ lull_pool_push (
 void
 lull_pool_pop (const LullWorld *self, guint8 *state, guint worker, LullTaskKind kind)
 {
-  const LullPool *pool = pool_of (self, kind);
+  const LullPool *pool;
 
+  if (!self->pools_ordered)
+    return;
+  pool = pool_of (self, kind);
   if (pool->queues != NULL)
     lull_queue_pop (&pool->queues[worker], state);
 }

@@ -85,9 +85,12 @@ static gboolean
 gets_thread (const LullOffer *self, guint message, guint worker, LullTaskKind kind)
 {
   const LullWorld *world = self->world;
-  guint pool = world->pool_of[kind];
-  guint limit = world->pools[pool].threads_max;
+  guint pool, limit;
 
+  if (!world->pools_limited && !world->pools_ordered)
+    return TRUE;
+  pool = world->pool_of[kind];
+  limit = world->pools[pool].threads_max;
   if (limit > 0 && self->running[pool][worker] >= limit)
     return FALSE;
   return lull_pool_is_next (world, self->state, worker, kind, message);

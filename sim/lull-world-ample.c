@@ -48,15 +48,6 @@ hand_unseen (const LullWorld *self)
          ((self->idle & LULL_IDLE_LISTENER) == 0 || !heeds (self, LULL_HEEDS_IDLE));
 }
 
-/* To be queued or to be running is the same to idleness, or nobody asks for it. */
-static gboolean
-start_keeps_idleness (const LullWorld *self)
-{
-  return ((self->idle & LULL_IDLE_QUEUE) != 0) ==
-             ((self->idle & LULL_IDLE_RUNNING) != 0) ||
-         !heeds (self, LULL_HEEDS_IDLE);
-}
-
 /* Nobody looks at whether MESSAGE is posted, unless it is a call: that adds a future. */
 static gboolean
 posts_unseen (const LullWorld *self, const guint8 *state, guint message)
@@ -100,7 +91,7 @@ lull_world_is_unseen (const LullWorld *self, const guint8 *state, LullAction act
     case OP_START:
       return !heeds (self, LULL_HEEDS_STARTED) &&
              pool_of (self, task_of (self, message))->threads_max == 0 &&
-             start_keeps_idleness (self) &&
+             (start_keeps_idleness (self) || !heeds (self, LULL_HEEDS_IDLE)) &&
              (self->messages[message].m.kind != LULL_BASIC_REPLY ||
               (self->settle == LULL_SETTLE_AFTER_CALLBACKS && !self->callbacks_locked));
     case OP_NESTED_SEND:

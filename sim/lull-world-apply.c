@@ -240,8 +240,11 @@ start (const LullApply *self, guint message)
 
   lull_apply_set_stage (self, message, STAGE_RUNNING);
   lull_pool_pop (self->world, self->state, target, task_of (self->world, message));
-  lull_apply_keep_busy (self, target, LULL_IDLE_QUEUE, -1);
-  lull_apply_keep_busy (self, target, LULL_IDLE_RUNNING, 1);
+  if (!start_keeps_idleness (self->world))
+    {
+      lull_apply_keep_busy (self, target, LULL_IDLE_QUEUE, -1);
+      lull_apply_keep_busy (self, target, LULL_IDLE_RUNNING, 1);
+    }
   if (is_answer (self, message) && self->world->callbacks_locked)
     lull_apply_lock (self, target, TRUE);
   if (is_answer (self, message) && self->world->settle == LULL_SETTLE_BEFORE_CALLBACKS)

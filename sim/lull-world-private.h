@@ -41,8 +41,8 @@ typedef enum
   STAGE_QUEUED,
   STAGE_RUNNING,
   STAGE_DONE,
-  STAGE_GONE, /**< it came to nothing, or was never to be */
-  STAGE_LOST, /**< on the wire no more, and its sender has yet to find out */
+  STAGE_GONE,    /**< it came to nothing, or was never to be */
+  STAGE_LOST,    /**< on the wire no more, and its sender has yet to find out */
   STAGE_RETRY,   /**< its sender keeps it, to send it again */
   STAGE_DEFERRED /**< its handler has returned, and is to go on outside the pool */
 } LullStage;
@@ -360,6 +360,13 @@ static inline gboolean
 has_thread_until_taken (const LullWorld *self, guint message)
 {
   return self->rendezvous && send_tasks_of (self, message) == LULL_SEND_TASKS_IN_POOL;
+}
+
+/** Whether to be queued or to be running is the same to idleness. */
+static inline gboolean
+start_keeps_idleness (const LullWorld *self)
+{
+  return ((self->idle & LULL_IDLE_QUEUE) != 0) == ((self->idle & LULL_IDLE_RUNNING) != 0);
 }
 
 /** What a message that waits to be sent is to idleness. */
