@@ -348,9 +348,9 @@ test_refusals (void)
     { "sweep: { protocol.snapshot: [atomic], protocol: [safra] }\n",
       "s.yaml:1:39: found the key \"protocol\" after \"protocol.snapshot\", expected it "
       "before: it takes the place of all that is in it" },
-    { "sweep: { work.form: [all] }\n",
-      "s.yaml:1:10: found the key \"form\", expected one of any, kind, from, self: did "
-      "you mean from?" },
+    { "sweep: { work.form: [all] }\n", "s.yaml:1:10: found the key \"form\", expected "
+                                       "one of any, kind, from, self, joins: did "
+                                       "you mean from?" },
     { "sweep: { workers: [2, three] }\n",
       "s.yaml:1:23: found \"three\" for workers, "
       "expected a whole number or a list such as [A, B] (where workers is "
@@ -375,14 +375,16 @@ test_refusals (void)
       "before: it takes the place of all that is in it" },
     { "sweep: { case: { a: { wrokers: 2 } } }\n",
       "s.yaml:1:23: found the key \"wrokers\", expected one of name, about, workers, "
-      "calls, work, timers, runtime, network, collectives, protocol, expect, sweep, "
+      "calls, work, timers, members, runtime, timeouts, network, collectives, protocol, "
+      "expect, sweep, "
       "expect-where: did you "
       "mean "
       "workers?" },
-    { "case: a\n", "s.yaml:1:1: found the key \"case\", expected one of name, about, "
-                   "workers, calls, work, timers, runtime, network, collectives, "
-                   "protocol, expect, sweep, "
-                   "expect-where" },
+    { "case: a\n",
+      "s.yaml:1:1: found the key \"case\", expected one of name, about, "
+      "workers, calls, work, timers, members, runtime, timeouts, network, collectives, "
+      "protocol, expect, sweep, "
+      "expect-where" },
     { "workers: 2\nexpect-where: []\n",
       "s.yaml:2:15: found expect-where without a sweep, expected both" },
     { "sweep: { workers: [2] }\nexpect-where: safe\n",
@@ -438,7 +440,7 @@ test_refusals_of_the_command_line (void)
                  "--sweep workers: found 0, expected at least 1 (where workers is 0)");
   check_refused ("{}\n", &slip,
                  "--sweep work.form: found the key \"form\", expected one of any, kind, "
-                 "from, self: did you mean from?");
+                 "from, self, joins: did you mean from?");
 }
 
 static void
