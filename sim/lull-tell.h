@@ -2,8 +2,8 @@
 /**
  * @file
  * How a run becomes a story. The run is followed and the facts are collected
- * (lull-tell-follow.c); from these the cut is found (lull-tell-cut.c), the figure is
- * drawn (lull-tell-draw.c), and the explanation is put into words: by
+ * (lull-tell-follow.c and its parts); from these the cut is found (lull-tell-cut.c), the
+ * figure is drawn (lull-tell-draw.c), and the explanation is put into words: by
  * lull-tell-premature.c with lull-tell-crossings.c and lull-tell-counters.c, by
  * lull-tell-deadlock.c with lull-tell-waits.c and lull-tell-cycle.c, and by
  * lull-tell-findings.c for all that is neither. lull-census.c follows runs without a

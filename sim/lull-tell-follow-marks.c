@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The part of following a run that is about single moments: who leaves join and what was
+ * open then, what is read, and where the contract is broken. */
+#include "lull-tell-follow.h"
+
+/* Whether the main program of WORKER has not sent yet what the join EPOCH has to wait
+ * for; in any work, whether it has not ended that often. */
+static gboolean
+has_more_to_send (const LullWorld *world, const guint8 *state, guint worker, guint epoch)
+{
+  if (world->any)
+    return lull_world_may_begin (world, worker) &&
+           epoch_of (world, state, worker) < epoch;
+  for (guint i = 0; i < world->message_count; i++)
+    {
+      const LullMessage *message = &world->messages[i].m;
+
+      if (message->source == worker && message->parent == LULL_NO_MESSAGE &&
+          message->kind != LULL_BASIC_REPLY && message->epoch <= epoch &&
+          stage_of (world, state, i) == STAGE_UNSENT)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Those that the join EPOCH, which somebody left, had to wait for. */
+static guint
+list_open_mains (const LullWorld *world, const guint8 *state, guint epoch)
+{
+  guint open = 0;
+
+  for (guint worker = 0; worker < world->workers; worker++)
+    if (lull_parts_is_excused (world, state, worker))
+      continue;
+    else if (has_more_to_send (world, state, worker, epoch) ||
+             (epoch_of (world, state, worker) == epoch &&
+              !main_ended (world, state, worker)))
+      open |= 1U << worker;
+  return open;
+}
+
+static void
+mark_announcement (Tell *self, guint step, const guint8 *next)
+{
+  const LullModel *model = &self->world->model;
+  gboolean premature = !model->properties[0].holds (model, next);
+  const TellStep *told = tell_step (self, step);
+  g_autofree char *label =
+      g_strdup_printf ("leaves %s", lull_world_join_name (self->world, told->epoch));
+
+  if (self->story != NULL)
+    lull_story_add_mark (self->story, told->worker, step,
+                         premature ? LULL_MARK_PREMATURE : LULL_MARK_ANNOUNCE, label);
+  if (self->premature || (self->announced != TELL_NEVER && !premature &&
+                          told->epoch <= tell_step (self, self->announced)->epoch))
+    return;
+  self->premature = premature;
+  self->announced = step;
+  self->open_mains = list_open_mains (self->world, next, told->epoch);
+  self->pending = lull_parts_list_pending (self->world, next);
+  for (guint worker = 0; worker < self->world->workers; worker++)
+    if (lull_parts_is_excused (self->world, next, worker))
+      self->gone |= 1U << worker;
+}
+
+void
+lull_tell_note_fault (Tell *self, guint step, const LullStepLog *log)
+{
+  if (self->fault != NULL || log->fault == NULL)
+    return;
+  self->fault = log->fault;
+  self->fault_step = step;
+  self->fault_worker = log->worker;
+}
+
+/* What a worker read is a mark on its lane. */
+static void
+mark_readings (Tell *self, guint step)
+{
+  const TellStep *told = tell_step (self, step);
+  const LullStepLog *log = &told->log;
+  g_autoptr (GString) label = NULL;
+
+  if (log->reading_count == 0 || self->story == NULL)
+    return;
+  label = g_string_new (NULL);
+  for (guint i = 0; i < log->reading_count; i++)
+    g_string_append_printf (label, "%s%s %d", i > 0 ? ", " : "", log->readings[i].what,
+                            log->readings[i].value);
+  lull_story_add_mark (self->story, told->worker, step, LULL_MARK_SNAPSHOT, label->str);
+}
+
+void
+lull_tell_mark_step (Tell *self, guint step, const guint8 *next)
+{
+  const LullStepLog *log = &tell_step (self, step)->log;
+
+  mark_readings (self, step);
+  if (log->announced != 0)
+    mark_announcement (self, step, next);
+  lull_tell_note_fault (self, step, log);
+}
