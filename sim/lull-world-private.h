@@ -511,6 +511,32 @@ typedef void (*LullBasicCallback) (const LullView *view,
                                    const LullBasic *message,
                                    LullOutbox *out);
 
+/* The length of a list that NULL ends. */
+static inline guint
+count_names (const char *const *names)
+{
+  guint count = 0;
+
+  while (names[count] != NULL)
+    count++;
+  return count;
+}
+
+/* lull-world-fit.c */
+gboolean lull_world_config_fits (const LullWorldConfig *config, GError **error);
+gboolean lull_world_layout_fits (const LullWorld *self, GError **error);
+
+/* lull-world-work.c */
+void lull_world_copy_work (LullWorld *self, const LullWork *work);
+void lull_world_index_last_awaited (LullWorld *self);
+
+/* lull-world-model.c */
+/* Which steps of the protocol exist at each place. */
+void lull_world_index_places (LullWorld *self);
+void lull_world_name_kinds (LullWorld *self);
+void lull_world_fill_model (LullWorld *self, gboolean livelock);
+void lull_world_claim_contract (LullWorld *self);
+
 /* lull-world-layout.c */
 void lull_world_lay_out (LullWorld *self);
 
