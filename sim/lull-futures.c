@@ -43,17 +43,20 @@ lull_apply_cancel (const LullApply *self, guint parent, guint source)
     }
 }
 
-/* The end of what a call was for: its answer is no work any more, and whoever awaits it
- * goes on. */
+/* The end of what a call was for: its answer is no work any more, unless that was lost
+ * and is none since then, and whoever awaits it goes on. */
 static void
 give_up (const LullApply *self, guint call)
 {
   const LullWorld *world = self->world;
+  guint reply = world->messages[call].m.reply;
 
   self->state[world->messages[call].future_at] = FUTURE_FAILED;
-  lull_apply_owe (self, world->messages[call].m.reply, -1);
+  if (world->messages[call].error_runs ||
+      stage_of (world, self->state, reply) != STAGE_GONE)
+    lull_apply_owe (self, reply, -1);
   if (world->settle == LULL_SETTLE_AFTER_CALLBACKS)
-    lull_apply_settle (self, world->messages[call].m.reply);
+    lull_apply_settle (self, reply);
   lull_apply_tell_sender (self, world->protocol->on_given_up, LULL_BASIC_AT_SENDER, call);
 }
 

@@ -21,7 +21,7 @@ list_missed (const Tell *self, gboolean in_figure)
       if (!tell_is_missed (self, message))
         continue;
       name = in_figure ? lull_tell_short_name (message) : lull_tell_name (self, message);
-      if (message->finished <= self->announced)
+      if (MIN (message->finished, message->gone) <= self->announced)
         g_ptr_array_add (
             missed,
             g_strdup_printf ("the callback of %s %s running with an error", name, is));

@@ -52,9 +52,9 @@ misfit (const LullWorldConfig *config)
     return "timeouts do not go with members that crash, leave or come late; leave out "
            "one "
            "or the other";
-  if (config->faults.loss > 0 || config->faults.duplication > 0)
-    return "timeouts do not go with messages that are lost or doubled; leave out one or "
-           "the other";
+  if (config->faults.duplication > 0)
+    return "timeouts do not go with messages that are doubled; leave out one or the "
+           "other";
   return NULL;
 }
 
@@ -72,6 +72,10 @@ static gpointer
 prepare (LullWorld *world, const LullWorldConfig *config)
 {
   world->futures_fail = TRUE;
+  for (guint i = 0; i < world->message_count; i++)
+    world->messages[i].error_runs =
+        config->timeouts.callback_runs &&
+        may_time_out (&config->timeouts, &world->messages[i].m);
   return g_memdup2 (&config->timeouts, sizeof config->timeouts);
 }
 

@@ -120,8 +120,9 @@ typedef struct
   LullMessage m;
   guint32 stage_at;
   guint32 tag_at;
-  guint8 next_answer; /**< of an answer: another one to the same call; 0: none */
-  guint32 future_at;  /**< of a call, a ::LullFuture; 0: it stays open */
+  guint8 next_answer;  /**< of an answer: another one to the same call; 0: none */
+  guint32 future_at;   /**< of a call, a ::LullFuture; 0: it stays open */
+  gboolean error_runs; /**< of a call: if it fails, its callback runs with the error */
   guint32 source_at, target_at; /**< any work only */
   guint32 epoch_at;             /**< any work of several joins only */
   guint32 children_at;          /**< into LullWorld.children */

@@ -82,6 +82,9 @@ is_lost (const LullNaiveScenario *scenario, const LullNaiveState *state, guint8 
     {
       const LullNaiveMessage *caused = &scenario->messages[cause];
 
+      if (scenario->any_requests == 0 &&
+          lull_naive_has_other_cause (scenario, state, cause))
+        return FALSE;
       if (state->stage[cause] == NEVER || state->stage[cause] == DROPPED)
         return TRUE;
       if (state->stage[cause] != UNSENT)

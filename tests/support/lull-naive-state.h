@@ -391,6 +391,12 @@ gboolean lull_naive_is_late (const LullNaiveScenario *scenario,
                              const LullNaiveState *state,
                              guint8 message);
 
+/** Whether the callback of @p message, an answer, runs even if that never comes: with the
+ * error of a timeout. */
+gboolean lull_naive_has_other_cause (const LullNaiveScenario *scenario,
+                                     const LullNaiveState *state,
+                                     guint8 message);
+
 /** How often late answer @p message, which counts as done from stage @p least on, is
  * counted as done. */
 guint8 lull_naive_count_late (const LullNaiveScenario *scenario,

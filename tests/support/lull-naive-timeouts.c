@@ -13,6 +13,18 @@ lull_naive_is_late (const LullNaiveScenario *scenario,
          (state->fate[request] == FAILING || state->fate[request] == FAILED);
 }
 
+gboolean
+lull_naive_has_other_cause (const LullNaiveScenario *scenario,
+                            const LullNaiveState *state,
+                            guint8 message)
+{
+  guint8 request = scenario->messages[message].request;
+
+  return request != LULL_NAIVE_NONE && scenario->messages[request].times_out &&
+         scenario->options.timeout_callbacks && state->stage[request] != UNSENT &&
+         state->fate[request] != FAILED;
+}
+
 guint8
 lull_naive_count_late (const LullNaiveScenario *scenario,
                        const LullNaiveState *state,
@@ -20,7 +32,7 @@ lull_naive_count_late (const LullNaiveScenario *scenario,
                        guint8 least)
 {
   guint8 given_up = state->fate[scenario->messages[message].request] == FAILED;
-  guint8 arrived = state->stage[message] >= least;
+  guint8 arrived = state->stage[message] >= least && state->stage[message] <= DONE;
 
   switch (scenario->options.late_answers)
     {
@@ -112,7 +124,7 @@ expand_open (const LullNaiveScenario *scenario,
   LullNaiveState next = *state;
 
   if (!message->times_out || state->stage[call] == UNSENT ||
-      state->stage[message->reply] >= RUNNING)
+      state->stage[message->reply] == RUNNING || state->stage[message->reply] == DONE)
     return;
   if (!scenario->options.timeout_callbacks)
     drop_rest (scenario, &next, message->reply, message->source);

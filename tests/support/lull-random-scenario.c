@@ -327,15 +327,14 @@ draw_members (LullSplitMix *numbers, LullNaiveScenario *scenario)
   options->rounds_go_on = one_in (numbers, 2);
 }
 
-/* The world has timeouts without losses, local steps and members that come and go. */
+/* The world has timeouts without local steps, copies, and members that come and go. */
 static void
 draw_timeouts (LullSplitMix *numbers, LullNaiveScenario *scenario)
 {
   const LullNaiveOptions *options = &scenario->options;
 
-  if (!one_in (numbers, 4) || scenario->local_count > 0 || options->loss > 0 ||
-      options->duplication > 0 || options->crashes > 0 || options->leaving != 0 ||
-      options->late != 0)
+  if (!one_in (numbers, 4) || scenario->local_count > 0 || options->duplication > 0 ||
+      options->crashes > 0 || options->leaving != 0 || options->late != 0)
     return;
   for (guint number = 0; number < scenario->message_count; number++)
     scenario->messages[number].times_out =
@@ -372,7 +371,7 @@ draw_uncounted (LullSplitMix *numbers, LullNaiveScenario *scenario)
     }
 }
 
-/* … and requests that are deferred with losses, too. */
+/* The same goes for requests that are deferred. */
 static void
 draw_deferred (LullSplitMix *numbers, LullNaiveScenario *scenario)
 {
