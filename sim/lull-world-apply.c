@@ -1,142 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What each step does to a state. */
+/* What each step does to a state: here the kinds of steps are told apart, main programs
+ * join and leave, and the first state is made. What happens to basic messages is in
+ * lull-world-apply-message.c, and to their slots in any work in lull-world-apply-any.c.
+ */
 #include "lull-world-private.h"
-
-void
-lull_apply_set_stage (const LullApply *self, guint message, LullStage stage)
-{
-  self->state[self->world->messages[message].stage_at] = (guint8) stage;
-}
-
-void
-lull_apply_add_to (const LullApply *self, guint worker, guint counter, gint by)
-{
-  guint8 *block = worker_at (self->world, self->state, worker);
-
-  block[counter] = (guint8) (block[counter] + by);
-}
-
-void
-lull_apply_owe_join (const LullApply *self, guint epoch, gint by)
-{
-  guint8 *account;
-
-  self->state[STATE_UNDONE] = (guint8) (self->state[STATE_UNDONE] + by);
-  if (self->world->epochs == 1)
-    return;
-  account = self->state + lull_epoch_account (self->world, epoch);
-  *account = (guint8) (*account + by);
-}
-
-void
-lull_apply_owe (const LullApply *self, guint message, gint by)
-{
-  if (self->world->messages[message].work)
-    lull_apply_owe_join (self, epoch_of_message (self->world, self->state, message), by);
-}
-
-void
-lull_apply_keep_busy (const LullApply *self, guint worker, LullIdle kind, gint by)
-{
-  if ((self->world->idle & (guint) kind) != 0)
-    lull_apply_add_to (self, worker, WORKER_BUSY, by);
-}
-
-void
-lull_apply_lock (const LullApply *self, guint worker, gboolean is_locked)
-{
-  guint8 *flags = worker_at (self->world, self->state, worker) + WORKER_FLAGS;
-
-  *flags = (guint8) (is_locked ? *flags | FLAG_LOCKED : *flags & ~FLAG_LOCKED);
-}
-
-/* A path that somebody forgot to count goes by the protocol untold. */
-static gboolean
-is_counted (const LullApply *self, guint message, LullTraits uncounted)
-{
-  return (self->world->messages[message].m.traits & (guint) uncounted) == 0;
-}
-
-void
-lull_apply_tell_sender (const LullApply *self,
-                        LullBasicCallback callback,
-                        LullBasicMoment moment,
-                        guint message)
-{
-  if (callback != NULL && is_counted (self, message, LULL_TRAIT_SENT_UNCOUNTED))
-    lull_node_basic (self->world, self->state, callback, moment,
-                     source_of (self->world, self->state, message),
-                     target_of (self->world, self->state, message), message, self->log);
-}
-
-void
-lull_apply_tell_receiver (const LullApply *self,
-                          LullBasicCallback callback,
-                          guint message)
-{
-  if (callback != NULL && is_counted (self, message, LULL_TRAIT_DONE_UNCOUNTED))
-    lull_node_basic (self->world, self->state, callback, LULL_BASIC_AT_RECEIVER,
-                     target_of (self->world, self->state, message),
-                     source_of (self->world, self->state, message), message, self->log);
-}
-
-void
-lull_apply_transmit (const LullApply *self, guint message)
-{
-  const LullWorld *world = self->world;
-
-  lull_apply_set_stage (self, message, STAGE_FLIGHT);
-  lull_link_push (world, self->state, source_of (world, self->state, message),
-                  target_of (world, self->state, message), (guint8) (message + 1));
-  lull_apply_tell_sender (self, world->protocol->on_transmitted, LULL_BASIC_AT_SENDER,
-                          message);
-}
-
-static void
-run_send_task (const LullApply *self, guint message)
-{
-  const LullWorld *world = self->world;
-  guint source = source_of (world, self->state, message);
-
-  if (!is_task_until_taken (world, message))
-    lull_apply_keep_busy (self, source, LULL_IDLE_SENDS, -1);
-  if (send_tasks_of (world, message) == LULL_SEND_TASKS_IN_POOL)
-    lull_pool_pop (world, self->state, source, LULL_TASK_SEND);
-  lull_apply_transmit (self, message);
-}
-
-/* The message is a send task, or on the wire at once. */
-void
-lull_apply_send (const LullApply *self, guint message)
-{
-  const LullWorld *world = self->world;
-  guint source = source_of (world, self->state, message);
-
-  if (send_tasks_of (world, message) != LULL_SEND_TASKS_NONE)
-    {
-      lull_apply_keep_busy (self, source, waiting_send_of (world, message), 1);
-      lull_apply_set_stage (self, message, STAGE_TASK);
-      if (send_tasks_of (world, message) == LULL_SEND_TASKS_IN_POOL)
-        lull_pool_push (world, self->state, source, LULL_TASK_SEND, message);
-      lull_apply_tell_sender (self, world->protocol->on_posted, LULL_BASIC_POSTED,
-                              message);
-      return;
-    }
-  lull_apply_set_stage (self, message, STAGE_FLIGHT);
-  lull_apply_tell_sender (self, world->protocol->on_posted, LULL_BASIC_POSTED, message);
-  lull_apply_transmit (self, message);
-}
-
-/* send(): a call has a future from here on. */
-void
-lull_apply_post (const LullApply *self, guint message)
-{
-  const LullWorld *world = self->world;
-
-  if (world->messages[message].m.kind == LULL_BASIC_CALL)
-    lull_apply_add_to (self, source_of (world, self->state, message), WORKER_FUTURES, 1);
-  lull_apply_send (self, message);
-}
 
 /* The main program of WORKER has nothing more to do. */
 static void
@@ -194,126 +61,6 @@ lull_apply_settle (const LullApply *self, guint reply)
     main_ends (self, worker);
 }
 
-/* Whether MESSAGE is an answer that somebody waits for. */
-static gboolean
-is_answer (const LullApply *self, guint message)
-{
-  return is_reply (self->world, message) && !is_late (self->world, self->state, message);
-}
-
-static void
-enqueue (const LullApply *self, guint message)
-{
-  guint target = target_of (self->world, self->state, message);
-
-  lull_apply_set_stage (self, message, STAGE_QUEUED);
-  lull_pool_push (self->world, self->state, target, task_of (self->world, message),
-                  message);
-  if (self->world->listener)
-    lull_apply_keep_busy (self, target, LULL_IDLE_LISTENER, -1);
-  lull_apply_keep_busy (self, target, LULL_IDLE_QUEUE, 1);
-  lull_apply_tell_receiver (self, self->world->protocol->on_queued, message);
-}
-
-static void
-receive (const LullApply *self, guint message)
-{
-  const LullWorld *world = self->world;
-  guint target = target_of (world, self->state, message);
-
-  lull_link_pop (world, self->state, source_of (world, self->state, message), target);
-  lull_apply_set_stage (self, message, STAGE_HELD);
-  if (is_task_until_taken (world, message))
-    lull_apply_keep_busy (self, source_of (world, self->state, message), LULL_IDLE_SENDS,
-                          -1);
-  if (world->listener)
-    lull_apply_keep_busy (self, target, LULL_IDLE_LISTENER, 1);
-  lull_apply_tell_receiver (self, world->protocol->on_received, message);
-  if (!world->listener)
-    enqueue (self, message);
-}
-
-static void
-start (const LullApply *self, guint message)
-{
-  guint target = target_of (self->world, self->state, message);
-
-  lull_apply_set_stage (self, message, STAGE_RUNNING);
-  lull_pool_pop (self->world, self->state, target, task_of (self->world, message));
-  if (!start_keeps_idleness (self->world))
-    {
-      lull_apply_keep_busy (self, target, LULL_IDLE_QUEUE, -1);
-      lull_apply_keep_busy (self, target, LULL_IDLE_RUNNING, 1);
-    }
-  if (is_answer (self, message) && self->world->callbacks_locked)
-    lull_apply_lock (self, target, TRUE);
-  if (is_answer (self, message) && self->world->settle == LULL_SETTLE_BEFORE_CALLBACKS)
-    lull_apply_settle (self, message);
-  lull_apply_tell_receiver (self, self->world->protocol->on_started, message);
-}
-
-/* In any work a message that is done, reply included, leaves nothing behind but its
- * used-up slot. */
-static void
-clear_slot (const LullApply *self, guint message)
-{
-  const LullWorld *world = self->world;
-  guint slot = message / world->any_slot_step;
-  guint8 *bytes = self->state + world->messages_at + slot * world->any_slot_size;
-
-  for (guint i = 0; i < world->any_slot_step; i++)
-    if (stage_of (world, self->state, slot * world->any_slot_step + i) != STAGE_DONE)
-      return;
-  memset (bytes + world->any_slot_step, 0, world->any_slot_size - world->any_slot_step);
-}
-
-/* The reply is posted before the handler counts as finished: what a message causes comes
- * first. */
-void
-lull_apply_finish (const LullApply *self, guint message)
-{
-  const LullWorld *world = self->world;
-  guint reply = world->messages[message].m.reply;
-
-  lull_apply_set_stage (self, message, STAGE_DONE);
-  lull_apply_keep_busy (self, target_of (world, self->state, message), LULL_IDLE_RUNNING,
-                        -1);
-  if (!is_late (world, self->state, message))
-    lull_apply_owe (self, message, -1);
-  if (reply != LULL_NO_MESSAGE)
-    {
-      if (world->any)
-        lull_apply_owe (self, reply, 1);
-      lull_apply_post (self, reply);
-    }
-  if (is_answer (self, message) && world->callbacks_locked)
-    lull_apply_lock (self, target_of (world, self->state, message), FALSE);
-  if (is_answer (self, message) && world->settle == LULL_SETTLE_AFTER_CALLBACKS)
-    lull_apply_settle (self, message);
-  lull_apply_tell_receiver (self, world->protocol->on_finished, message);
-  if (world->any)
-    clear_slot (self, message);
-}
-
-/* Causes stand before what they cause. */
-void
-lull_apply_drop (const LullApply *self, guint message)
-{
-  const LullWorld *world = self->world;
-  gboolean dropped[LULL_MESSAGES_MAX] = { FALSE };
-
-  for (guint i = message; i < world->message_count; i++)
-    {
-      const LullWorldMessage *info = &world->messages[i];
-      guint cause = info->m.request != LULL_NO_MESSAGE ? info->m.request : info->m.parent;
-
-      dropped[i] = i == message || (cause < world->message_count && dropped[cause] &&
-                                    stage_of (world, self->state, i) == STAGE_UNSENT);
-      if (dropped[i])
-        lull_apply_forgo (self, i);
-    }
-}
-
 static void
 deliver_control (const LullApply *self, guint record)
 {
@@ -328,48 +75,6 @@ deliver_control (const LullApply *self, guint record)
   lull_node_control (world, self->state, target, source, payload, self->log);
 }
 
-guint
-lull_world_any_argument (gboolean actor_is_main, guint actor, guint target)
-{
-  return (actor_is_main ? 1U << 16 : 0) | (actor << 8) | target;
-}
-
-void
-lull_world_any_parse (guint argument, guint *actor_is_main, guint *actor, guint *target)
-{
-  *actor_is_main = argument >> 16;
-  *actor = (argument >> 8) & 0xffU;
-  *target = argument & 0xffU;
-}
-
-/* Any work: takes the first unused slot for a message from whoever acts. */
-static void
-post_any (const LullApply *self, guint argument)
-{
-  const LullWorld *world = self->world;
-  guint is_main, actor, target, source, epoch;
-
-  lull_world_any_parse (argument, &is_main, &actor, &target);
-  source = is_main != 0 ? actor : target_of (world, self->state, actor);
-  epoch = is_main != 0 ? epoch_of (world, self->state, actor)
-                       : epoch_of_message (world, self->state, actor);
-  for (guint slot = 0; slot < world->any_slots; slot++)
-    {
-      guint message = slot * world->any_slot_step;
-
-      if (stage_of (world, self->state, message) != STAGE_UNSENT)
-        continue;
-      self->state[world->messages[message].source_at] = (guint8) source;
-      self->state[world->messages[message].target_at] = (guint8) target;
-      if (world->epochs > 1)
-        self->state[world->messages[message].epoch_at] = (guint8) epoch;
-      lull_apply_owe (self, message, 1);
-      lull_apply_post (self, message);
-      return;
-    }
-  g_assert_not_reached ();
-}
-
 static void
 main_send (const LullApply *self, guint argument)
 {
@@ -379,7 +84,7 @@ main_send (const LullApply *self, guint argument)
 
   if (world->any)
     {
-      post_any (self, argument);
+      lull_apply_post_any (self, argument);
       return;
     }
   worker = world->messages[argument].m.source;
@@ -389,37 +94,6 @@ main_send (const LullApply *self, guint argument)
   (void) roots_of (world, self->state, worker, &count);
   if (block[WORKER_PLACE] == count)
     lull_apply_join (self, worker);
-}
-
-/* Insertion sort, the unused slots last. */
-void
-lull_world_sort_slots (const LullWorld *self, guint8 *state, LullStepLog *log)
-{
-  guint8 *slots = state + self->messages_at;
-  gsize size = self->any_slot_size;
-  guint8 order[LULL_MESSAGES_MAX];
-  guint8 held[ANY_SLOT_MAX];
-
-  for (guint i = 0; i < self->any_slots; i++)
-    order[i] = (guint8) i;
-  for (guint i = 1; i < self->any_slots; i++)
-    {
-      guint place = i;
-
-      memcpy (held, slots + i * size, size);
-      while (place > 0 && memcmp (slots + (place - 1) * size, held, size) < 0)
-        {
-          memcpy (slots + place * size, slots + (place - 1) * size, size);
-          order[place] = order[place - 1];
-          place--;
-        }
-      memcpy (slots + place * size, held, size);
-      order[place] = (guint8) i;
-    }
-  if (log == NULL)
-    return;
-  for (guint i = 0; i < self->any_slots; i++)
-    log->slot_now[order[i]] = (guint8) i;
 }
 
 void
@@ -439,20 +113,20 @@ lull_apply_take (const LullApply *self, LullAction action)
       lull_apply_join (self, argument);
       break;
     case OP_TRANSMIT:
-      run_send_task (self, argument);
+      lull_apply_run_send_task (self, argument);
       break;
     case OP_RECEIVE:
-      receive (self, argument);
+      lull_apply_receive (self, argument);
       break;
     case OP_ENQUEUE:
-      enqueue (self, argument);
+      lull_apply_enqueue (self, argument);
       break;
     case OP_START:
-      start (self, argument);
+      lull_apply_start (self, argument);
       break;
     case OP_NESTED_SEND:
       if (world->any)
-        post_any (self, argument);
+        lull_apply_post_any (self, argument);
       else
         lull_apply_post (self, argument);
       break;

@@ -506,12 +506,6 @@ link_of (const LullWorld *self, guint source, guint target)
   return self->links == NULL ? NULL : &self->links[source * self->workers + target];
 }
 
-/** A callback of the protocol for a basic message. */
-typedef void (*LullBasicCallback) (const LullView *view,
-                                   gpointer node,
-                                   const LullBasic *message,
-                                   LullOutbox *out);
-
 /* The length of a list that NULL ends. */
 static inline guint
 count_names (const char *const *names)
@@ -563,10 +557,23 @@ void lull_world_apply_logged (const LullWorld *self,
                               LullAction action,
                               guint8 *next,
                               LullStepLog *log);
-/* A call to send() in any work: who makes it, and to whom. */
-guint lull_world_any_argument (gboolean actor_is_main, guint actor, guint target);
-void
-lull_world_any_parse (guint argument, guint *actor_is_main, guint *actor, guint *target);
+/* Whether the protocol breaks its contract in a step: nothing comes after it. */
+gboolean lull_world_breaks_contract (const LullWorld *self,
+                                     const guint8 *state,
+                                     LullAction action);
+
+guint lull_world_actor (const LullWorld *self, const guint8 *state, LullAction action);
+
+/* What steps are made of, for the parts. */
+void lull_apply_take (const LullApply *self, LullAction action);
+/* The main program of WORKER joins, if it has nothing left to do before that. */
+void lull_apply_join (const LullApply *self, guint worker);
+void lull_apply_settle (const LullApply *self, guint reply);
+/* WORKER leaves a join that is not the last; then its next main program begins. */
+void lull_apply_leave (const LullApply *self, guint worker);
+void lull_apply_begin_program (const LullApply *self, guint worker);
+
+/* lull-world-apply-message.c */
 
 /** A callback of the protocol for a basic message. */
 typedef void (*LullBasicCallback) (const LullView *view,
@@ -582,8 +589,6 @@ typedef enum
   LULL_BASIC_AT_RECEIVER
 } LullBasicMoment;
 
-/* What steps are made of, for the parts. */
-void lull_apply_take (const LullApply *self, LullAction action);
 void lull_apply_set_stage (const LullApply *self, guint message, LullStage stage);
 void lull_apply_add_to (const LullApply *self, guint worker, guint counter, gint by);
 /* MESSAGE is more (or less) that is left to be done. Nobody else counts what is undone:
@@ -604,17 +609,27 @@ void lull_apply_tell_sender (const LullApply *self,
                              LullBasicMoment moment,
                              guint message);
 void lull_apply_transmit (const LullApply *self, guint message);
-/* The main program of WORKER joins, if it has nothing left to do before that. */
-void lull_apply_join (const LullApply *self, guint worker);
-void lull_apply_settle (const LullApply *self, guint reply);
+/* The steps of a message. */
+void lull_apply_run_send_task (const LullApply *self, guint message);
+void lull_apply_receive (const LullApply *self, guint message);
+void lull_apply_enqueue (const LullApply *self, guint message);
+void lull_apply_start (const LullApply *self, guint message);
 void lull_apply_finish (const LullApply *self, guint message);
-/* WORKER leaves a join that is not the last; then its next main program begins. */
-void lull_apply_leave (const LullApply *self, guint worker);
-void lull_apply_begin_program (const LullApply *self, guint worker);
 /* MESSAGE is not sent any more, or not handled, nor is what it would have caused. */
 void lull_apply_drop (const LullApply *self, guint message);
-void lull_apply_join (const LullApply *self, guint worker);
 void lull_apply_lock (const LullApply *self, guint worker, gboolean is_locked);
+
+/* lull-world-apply-any.c */
+/* A call to send() in any work: who makes it, and to whom. */
+guint lull_world_any_argument (gboolean actor_is_main, guint actor, guint target);
+void
+lull_world_any_parse (guint argument, guint *actor_is_main, guint *actor, guint *target);
+/* Takes the first unused slot for a message from whoever acts. */
+void lull_apply_post_any (const LullApply *self, guint argument);
+/* A message that is done, reply included, leaves nothing behind but its used-up slot. */
+void lull_apply_clear_slot (const LullApply *self, guint message);
+/* Equal bags of slots become equal bytes. */
+void lull_world_sort_slots (const LullWorld *self, guint8 *state, LullStepLog *log);
 
 /* lull-futures.c: calls that are not answered, for the parts that give them up */
 
@@ -632,15 +647,6 @@ void lull_apply_forgo (const LullApply *self, guint message);
 /* What PARENT, or for LULL_NO_MESSAGE the main program of SOURCE, has not sent yet is
  * never to be, nor is what that would have brought about. */
 void lull_apply_cancel (const LullApply *self, guint parent, guint source);
-
-/* Whether the protocol breaks its contract in a step: nothing comes after it. */
-gboolean lull_world_breaks_contract (const LullWorld *self,
-                                     const guint8 *state,
-                                     LullAction action);
-
-guint lull_world_actor (const LullWorld *self, const guint8 *state, LullAction action);
-/* Any work: equal bags of slots become equal bytes. */
-void lull_world_sort_slots (const LullWorld *self, guint8 *state, LullStepLog *log);
 
 /* lull-parts.c: the parts that are on */
 gboolean lull_parts_fit (const LullWorldConfig *config, GError **error);
