@@ -216,6 +216,8 @@ guint lull_rounds_wire_max (const LullWorld *world, const RoundsPlan *plan);
 /* lull-rounds-messages.c */
 extern const LullPart lull_rounds_messages, lull_rounds_answers;
 
+/* lull-rounds-messages-steps.c: what workers do where messages carry a round */
+
 /** How a message is used that arrives now. */
 typedef enum
 {
@@ -234,6 +236,26 @@ gboolean lull_rounds_is_early (const LullWorld *world,
                                const RoundsPlan *plan,
                                const guint8 *state,
                                const guint8 *record);
+
+/** Whether @p worker has answers to give that are not on the wire yet. */
+gboolean
+lull_rounds_owes_answers (const RoundsPlan *plan, const guint8 *state, guint worker);
+
+/** @p worker gives the next of them. */
+void
+lull_rounds_answer_next (const LullApply *apply, const RoundsPlan *plan, guint worker);
+
+/** The receiver of message @p index in the bag takes it. */
+void
+lull_rounds_take_message (const LullApply *apply, const RoundsPlan *plan, guint index);
+
+/** See LullPartRounds.contribute. */
+void lull_rounds_contribute (const LullApply *apply,
+                             const LullPartSite *site,
+                             guint worker,
+                             guint collective,
+                             const guint8 *part,
+                             gboolean is_whole);
 
 /* lull-rounds-store.c */
 extern const LullPart lull_rounds_store;
