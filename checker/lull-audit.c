@@ -31,7 +31,7 @@ assert_deadlocks (const LullModel *model, const LullTrace *witness)
   g_autofree guint8 *end = replay (model, witness);
   g_autofree LullAction *actions = g_new (LullAction, model->actions_max);
 
-  if (model->actions (model, end, actions) > 0 || model->may_stop (model, end))
+  if (!lull_model_is_stuck (model, end, actions, model->actions (model, end, actions)))
     g_error ("%s: " LULL_INCONSTANCY " (the witness found does not deadlock)",
              model->name);
 }

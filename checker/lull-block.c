@@ -57,6 +57,14 @@ judge_terminal (gpointer data, guint64 source, const guint8 *state)
 }
 
 static void
+judge_resting (gpointer data, guint64 source, const guint8 *state)
+{
+  Member *self = data;
+
+  lull_tally_judge_resting (&self->tally, source, state);
+}
+
+static void
 judge_outside (gpointer data, guint64 source, LullAction action, const guint8 *state)
 {
   Member *self = data;
@@ -96,6 +104,7 @@ keep_unknown (gpointer data,
 }
 
 static const LullVisitor visitor = { .terminal = judge_terminal,
+                                     .resting = judge_resting,
                                      .outside = judge_outside,
                                      .inside = keep_unknown };
 

@@ -303,6 +303,9 @@ expand_one (LullExpander *self, const Source *source)
       self->visitor->terminal (self->data, source->number, source->state);
       return TRUE;
     }
+  if (G_UNLIKELY (model->may_rest != NULL) &&
+      model->may_rest (model, source->state, self->actions, action_count))
+    self->visitor->resting (self->data, source->number, source->state);
   if (self->store->is_reduced)
     action_count = model->ample (model, source->state, self->actions, action_count);
   if (self->batch_count + action_count > self->batch_max && !flush (self))

@@ -29,6 +29,8 @@ typedef struct
 {
   /** @p state has no action. */
   void (*terminal) (gpointer data, guint64 source, const guint8 *state);
+  /** @p state has actions, and a run may rest in it (LullModel.may_rest). */
+  void (*resting) (gpointer data, guint64 source, const guint8 *state);
   /** @p action leads to @p state, outside the constraint. */
   void (*outside) (gpointer data, guint64 source, LullAction action, const guint8 *state);
   /** The next @p count successors, by source and action; the bytes of one are at @p

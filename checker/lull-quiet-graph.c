@@ -41,6 +41,7 @@ keep_quiet (gpointer data,
 }
 
 static const LullVisitor visitor = { .terminal = ignore_terminal,
+                                     .resting = ignore_terminal,
                                      .outside = ignore_outside,
                                      .inside = keep_quiet };
 

@@ -81,6 +81,12 @@ take_step (Walker *self)
                                  self->state);
       return FALSE;
     }
+  if (lull_model_is_stuck (model, self->state, self->actions, count))
+    {
+      lull_tally_judge_resting (&self->walk->tally, lull_trace_length (trace),
+                                self->state);
+      return FALSE;
+    }
   action = self->actions[lull_chance_below (&self->chance, count)];
   model->apply (model, self->state, action, self->next);
   memcpy (self->state, self->next, model->state_size);

@@ -9,8 +9,7 @@ shows (const LullModel *model, const LullFindings *findings, const guint8 *end)
   if (findings->verdict == LULL_VERDICT_VIOLATED)
     return !model->properties[findings->property].holds (model, end);
   actions = g_new (LullAction, model->actions_max);
-  return model->may_stop != NULL && !model->may_stop (model, end) &&
-         model->actions (model, end, actions) == 0;
+  return lull_model_is_stuck (model, end, actions, model->actions (model, end, actions));
 }
 
 static LullTrace *

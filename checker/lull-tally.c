@@ -121,10 +121,16 @@ lull_tally_judge (LullTally *self,
 void
 lull_tally_judge_terminal (LullTally *self, guint64 number, const guint8 *state)
 {
+  self->terminal++;
+  lull_tally_judge_resting (self, number, state);
+}
+
+void
+lull_tally_judge_resting (LullTally *self, guint64 number, const guint8 *state)
+{
   const LullModel *model = self->model;
   LullSighting sighting = { .is_seen = TRUE, .source = number };
 
-  self->terminal++;
   if (model->may_stop != NULL && !model->may_stop (model, state))
     keep_first (&self->deadlock, &sighting);
 }

@@ -71,4 +71,7 @@ void lull_tally_judge (LullTally *self,
 /** State number @p number has no action. */
 void lull_tally_judge_terminal (LullTally *self, guint64 number, const guint8 *state);
 
+/** Judges a state in which a run may rest. */
+void lull_tally_judge_resting (LullTally *self, guint64 number, const guint8 *state);
+
 G_END_DECLS

@@ -46,12 +46,16 @@ replay (const LullTrace *trace, const LullModel *model, Watch *watch, guint8 *en
   g_assert (replayed);
 }
 
-static gboolean
-has_action (const LullModel *model, const guint8 *state)
+/* The word for a run that violates nothing and has no loop. */
+static const char *
+end_word (const LullModel *model, const guint8 *end)
 {
   g_autofree LullAction *actions = g_new (LullAction, model->actions_max);
+  guint count = model->actions (model, end, actions);
 
-  return model->actions (model, state, actions) > 0;
+  if (lull_model_is_stuck (model, end, actions, count))
+    return "deadlock";
+  return count > 0 ? "inconclusive" : "safe";
 }
 
 const char *
@@ -65,7 +69,5 @@ lull_trace_verdict (const LullTrace *trace, const LullModel *model)
     return model->properties[watch.violated].name;
   if (trace->loop_start != LULL_TRACE_NO_LOOP)
     return "livelock";
-  if (has_action (model, end))
-    return "inconclusive";
-  return model->may_stop == NULL || model->may_stop (model, end) ? "safe" : "deadlock";
+  return end_word (model, end);
 }

@@ -12,6 +12,18 @@ lull_model_kind_count (const LullModel *self)
 }
 
 gboolean
+lull_model_is_stuck (const LullModel *self,
+                     const guint8 *state,
+                     const LullAction *actions,
+                     guint count)
+{
+  if (self->may_stop == NULL || self->may_stop (self, state))
+    return FALSE;
+  return count == 0 ||
+         (self->may_rest != NULL && self->may_rest (self, state, actions, count));
+}
+
+gboolean
 lull_model_has_property (const LullModel *self, LullPropertyKind kind)
 {
   for (guint i = 0; i < self->property_count; i++)

@@ -125,6 +125,17 @@ struct LullModel
   gboolean (*may_stop) (const LullModel *self, const guint8 *state);
 
   /**
+   * Whether a run may rest in @p state for ever although @p count @p actions, at least
+   * one, are enabled: none of them ever has to come, as is so of faults. NULL: some
+   * action is always taken. A state in which a run may rest and may not stop is a
+   * deadlock.
+   */
+  gboolean (*may_rest) (const LullModel *self,
+                        const guint8 *state,
+                        const LullAction *actions,
+                        guint count);
+
+  /**
    * The fairness class of @p action, below @ref fairness_count, or ::LULL_UNFAIR. Under
    * weak fairness a class that is enabled from some point of a run on is taken again and
    * again from there. NULL: every action is unfair.
@@ -180,11 +191,12 @@ struct LullModel
                   guint8 *agents,
                   guint64 *commuting);
 
-  /** What the model has that its reductions are not proved for, so that it offers none: "timeouts, timers";
-   * else NULL. */
+  /** What the model has that its reductions are not proved for, so that it offers none:
+   * "timeouts, timers"; else NULL. */
   const char *unreduced;
 
-  /** What happens in the model and its claims leave out, for people: "1 timer and what it causes"; else NULL. */
+  /** What happens in the model and its claims leave out, for people: "1 timer and what it
+   * causes"; else NULL. */
   const char *left_out;
 
   /** Appends one line, without newline, that says what @p action does in @p state. */
@@ -196,6 +208,13 @@ struct LullModel
 
 /** The number of names in @p self's NULL-terminated LullModel.kinds. */
 guint lull_model_kind_count (const LullModel *self);
+
+/** Whether a run that is in @p state, with its @p count enabled @p actions, is stuck: it
+ * may go no further, and may not stop there. */
+gboolean lull_model_is_stuck (const LullModel *self,
+                              const guint8 *state,
+                              const LullAction *actions,
+                              guint count);
 
 /** Whether @p self makes a claim of kind @p kind. */
 gboolean lull_model_has_property (const LullModel *self, LullPropertyKind kind);

@@ -366,6 +366,21 @@ lull_parts_fairness (const LullWorld *self, const guint8 *state, LullAction acti
   return fairness == LULL_UNFAIR ? LULL_UNFAIR : site->fairness_at + fairness;
 }
 
+gboolean
+lull_parts_may_rest (const LullModel *model,
+                     const guint8 *state,
+                     const LullAction *actions,
+                     guint count)
+{
+  const LullWorld *self = (const LullWorld *) model;
+
+  for (guint i = 0; i < count; i++)
+    if (self->op_of[lull_action_kind (actions[i])] != OP_PART ||
+        lull_parts_fairness (self, state, actions[i]) != LULL_UNFAIR)
+      return FALSE;
+  return TRUE;
+}
+
 void
 lull_parts_say (const LullWorld *self,
                 const guint16 *numbers,

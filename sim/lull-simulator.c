@@ -258,6 +258,14 @@ take (Simulator *self, LullRun *run)
     self->premature = TRUE;
 }
 
+/* Whether nothing can happen any more but faults, which need not. */
+static gboolean
+is_stuck (const Simulator *self)
+{
+  return lull_model_is_stuck (&self->world->model, self->state, self->enabled,
+                              self->enabled_count);
+}
+
 static LullVerdict
 run_until_it_stops (Simulator *self, LullRun *run, guint steps_max, gboolean to_the_end)
 {
@@ -268,7 +276,7 @@ run_until_it_stops (Simulator *self, LullRun *run, guint steps_max, gboolean to_
       if (self->premature && !to_the_end)
         return LULL_VERDICT_VIOLATED;
       schedule (self);
-      if (lull_event_queue_length (self->queue) == 0)
+      if (lull_event_queue_length (self->queue) == 0 || is_stuck (self))
         {
           if (self->premature)
             return LULL_VERDICT_VIOLATED;

@@ -69,8 +69,8 @@ is_stuck (const Tell *self)
   const LullModel *model = &self->world->model;
   g_autofree LullAction *actions = g_new (LullAction, model->actions_max + 1);
 
-  return model->actions (model, self->end, actions) == 0 &&
-         !model->may_stop (model, self->end);
+  return lull_model_is_stuck (model, self->end, actions,
+                              model->actions (model, self->end, actions));
 }
 
 static void

@@ -164,6 +164,7 @@ lull_world_fill_model (LullWorld *self, gboolean livelock)
   self->model.apply = lull_world_apply;
   self->model.within = without_fault;
   self->model.may_stop = everyone_left;
+  self->model.may_rest = self->part_count > 0 ? lull_parts_may_rest : NULL;
   self->model.describe = lull_world_describe;
 }
 

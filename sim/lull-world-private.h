@@ -681,6 +681,11 @@ void lull_parts_find_waits (TellWaits *waits, const LullWorld *world);
 void lull_parts_apply (const LullApply *apply, LullAction action);
 guint lull_parts_worker (const LullWorld *self, const guint8 *state, LullAction action);
 guint lull_parts_fairness (const LullWorld *self, const guint8 *state, LullAction action);
+/* LullModel.may_rest: all that could happen are faults. */
+gboolean lull_parts_may_rest (const LullModel *model,
+                              const guint8 *state,
+                              const LullAction *actions,
+                              guint count);
 void lull_parts_say (const LullWorld *self,
                      const guint16 *numbers,
                      const guint8 *state,

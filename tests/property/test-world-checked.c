@@ -53,7 +53,8 @@ ends_as_found (const LullTwin *twin, const LullTrace *trace)
   if (twin->found.verdict == LULL_NAIVE_PREMATURE)
     return lull_world_has_work (twin->world, end) &&
            !model->properties[0].holds (model, end);
-  return model->actions (model, end, actions) == 0 &&
+  return lull_model_is_stuck (model, end, actions,
+                              model->actions (model, end, actions)) &&
          !lull_world_all_left (twin->world, end);
 }
 

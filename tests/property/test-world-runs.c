@@ -53,12 +53,12 @@ check_end (const LullTwin *twin, const LullRun *run, const guint8 *end)
 {
   const LullModel *model = lull_world_get_model (twin->world);
   g_autofree LullAction *actions = g_new (LullAction, model->actions_max);
-  gboolean stuck = model->actions (model, end, actions) == 0;
+  guint count = model->actions (model, end, actions);
 
   switch (run->verdict)
     {
     case LULL_VERDICT_SAFE:
-      HOLDS (twin, "a safe run has no step left", stuck);
+      HOLDS (twin, "a safe run has no step left", count == 0);
       HOLDS (twin, "after a safe run all have left",
              lull_world_all_left (twin->world, end));
       HOLDS (twin, "after a safe run no work is left",
@@ -69,7 +69,8 @@ check_end (const LullTwin *twin, const LullRun *run, const guint8 *end)
               LULL_NAIVE_PREMATURE);
       break;
     case LULL_VERDICT_DEADLOCK:
-      HOLDS (twin, "a deadlocked run has no step left", stuck);
+      HOLDS (twin, "a deadlocked run has no step left but faults",
+             lull_model_is_stuck (model, end, actions, count));
       HOLDS (twin, "in a deadlock not all have left",
              !lull_world_all_left (twin->world, end));
       HOLDS (twin, "where a run deadlocks the graph does",

@@ -4,7 +4,8 @@
 #include "lull-random-world.h"
 #include "lull-test.h"
 
-#define WORLDS 300U
+#define WORLDS 300U   /* that are drawn */
+#define COMPARED 40U /* that are small enough */
 #define STATES_MAX 20000U
 
 /** A model whose agents are said to commute more than they do. */
@@ -115,11 +116,14 @@ static gboolean
 compare (const LullRandomWorld *world)
 {
   const LullModel *model = lull_world_get_model (world->world);
-  g_autoptr (LullFindings) every = search (model, TRUE, 1);
-  gboolean agrees = TRUE;
+  g_autoptr (LullFindings) every = NULL;
   g_autoptr (LullFindings) one = NULL;
+  gboolean agrees;
 
-  if (model->agents == NULL || every->bounds != LULL_BOUND_NONE)
+  if (model->agents == NULL)
+    return FALSE;
+  every = search (model, TRUE, 1);
+  if (every->bounds != LULL_BOUND_NONE)
     return FALSE;
   one = search (model, FALSE, 1);
   agrees = same_graph (one, every) && same_verdict (one, every);
@@ -142,15 +146,13 @@ sleep_sets_lose_no_state (void)
   LullSplitMix numbers = { .state = lull_test_seed () };
   guint compared = 0;
 
-  for (guint i = 0; i < WORLDS; i++)
+  while (compared < COMPARED)
     {
       g_auto (LullRandomWorld) world = { 0 };
 
       lull_random_world_draw_plain (&world, &numbers, 4);
       compared += compare (&world) ? 1 : 0;
     }
-  g_print ("%u worlds compared\n", compared);
-  CU_ASSERT (compared > WORLDS / 10);
 }
 
 static void

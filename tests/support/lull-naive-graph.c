@@ -18,13 +18,19 @@ keep (LullNaiveGraph *self, const guint8 *state)
 }
 
 static void
-judge (LullNaiveGraph *self, const guint8 *state, guint successors, guint level)
+judge (LullNaiveGraph *self,
+       const guint8 *state,
+       const LullAction *actions,
+       guint count,
+       guint level)
 {
   const LullModel *model = self->model;
 
   if (!model->properties[0].holds (model, state) && self->violating_states++ == 0)
     self->violating_depth = level;
-  if (successors == 0 && model->may_stop != NULL && !model->may_stop (model, state) &&
+  if (model->may_stop != NULL && !model->may_stop (model, state) &&
+      (count == 0 ||
+       (model->may_rest != NULL && model->may_rest (model, state, actions, count))) &&
       self->deadlock_states++ == 0)
     self->deadlock_depth = level;
 }
@@ -60,7 +66,7 @@ expand (LullNaiveGraph *self, const guint8 *state, guint level)
       else
         judge_outside (self, next);
     }
-  judge (self, state, enabled, level);
+  judge (self, state, actions, enabled, level);
 }
 
 static gboolean

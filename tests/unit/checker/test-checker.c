@@ -258,6 +258,43 @@ test_terminal_state_is_fine_where_a_run_may_stop (void)
   CU_ASSERT_EQUAL (findings->terminal, 1);
 }
 
+/* Only what is unfair may be left out for ever. */
+static gboolean
+rest_where_all_is_unfair (const LullModel *model,
+                          const guint8 *state,
+                          const LullAction *actions,
+                          guint count)
+{
+  for (guint i = 0; i < count; i++)
+    if (model->fairness (model, state, actions[i]) != LULL_UNFAIR)
+      return FALSE;
+  return TRUE;
+}
+
+/* From 1, which is no place to stop, nothing leads but a fault; from 0 something does. */
+static void
+test_a_fault_is_no_way_out_of_a_deadlock (void)
+{
+  g_autoptr (ToyGraph) graph = toy_graph_new (3, 1);
+  g_autoptr (LullFindings) without = NULL;
+  g_autoptr (LullFindings) findings = NULL;
+  LullCheckOptions options = LULL_CHECK_OPTIONS_INIT;
+
+  toy_graph_add_initial (graph, 0);
+  toy_graph_add_edge (graph, 0, 1, 0);
+  toy_graph_add_edge (graph, 0, 2, TOY_UNFAIR_KIND);
+  toy_graph_add_edge (graph, 1, 2, TOY_UNFAIR_KIND);
+  graph->marks[0] = graph->marks[1] = TOY_STUCK;
+  toy_graph_keep_properties (graph, 0);
+  without = lull_check (&graph->model, &options);
+  CU_ASSERT_EQUAL (without->verdict, LULL_VERDICT_SAFE);
+  graph->model.may_rest = rest_where_all_is_unfair;
+  findings = lull_check (&graph->model, &options);
+  CU_ASSERT_EQUAL (findings->verdict, LULL_VERDICT_DEADLOCK);
+  CU_ASSERT_EQUAL (lull_trace_length (findings->witness), 1);
+  CU_ASSERT_TRUE (findings->shortest);
+}
+
 static void
 test_violation_outranks_an_earlier_deadlock (void)
 {
@@ -383,6 +420,7 @@ static CU_TestInfo verdict_tests[] = {
   { "a run that may not stop deadlocks",
     test_deadlock_is_found_where_a_run_may_not_stop },
   { "a run that may stop does not", test_terminal_state_is_fine_where_a_run_may_stop },
+  { "a fault is no way out of a deadlock", test_a_fault_is_no_way_out_of_a_deadlock },
   { "a violation outranks a deadlock", test_violation_outranks_an_earlier_deadlock },
   { "an unsatisfied sometimes has no witness",
     test_unsatisfied_sometimes_has_no_witness },
