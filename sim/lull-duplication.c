@@ -109,6 +109,14 @@ unused_copy (const LullWorld *world, const guint8 *state, guint message)
   return LULL_NO_MESSAGE;
 }
 
+static gboolean
+has_begun (const LullWorld *world, const guint8 *state, guint message)
+{
+  LullStage stage = stage_of (world, state, message);
+
+  return stage == STAGE_RUNNING || stage == STAGE_DONE;
+}
+
 /* Whether another answer to the same call has begun to be one. */
 static gboolean
 is_second_answer (const LullWorld *world, const guint8 *state, guint message)
@@ -120,10 +128,51 @@ is_second_answer (const LullWorld *world, const guint8 *state, guint message)
     return FALSE;
   for (answer = world->messages[request].m.reply; answer != 0;
        answer = world->messages[answer].next_answer)
-    if (answer != message && (stage_of (world, state, answer) == STAGE_RUNNING ||
-                              stage_of (world, state, answer) == STAGE_DONE))
+    if (answer != message && has_begun (world, state, answer))
       return TRUE;
   return FALSE;
+}
+
+static guint count_open (const LullWorld *world, const guint8 *state, guint message);
+
+static guint
+count_open_children (const LullWorld *world, const guint8 *state, guint parent)
+{
+  const LullWorldMessage *info = &world->messages[parent];
+  guint count = 0;
+
+  for (guint i = 0; i < info->child_count; i++)
+    count += count_open (world, state, world->children[info->children_at + i]);
+  return count;
+}
+
+/* Messages that are not done, of all that MESSAGE would bring about, itself included. The
+ * recursion is as deep as calls are nested. */
+static guint
+count_open (const LullWorld *world, const guint8 *state, guint message)
+{
+  guint reply = world->messages[message].m.reply;
+  LullStage stage = stage_of (world, state, message);
+  guint count = stage == STAGE_DONE || stage == STAGE_GONE ? 0 : 1;
+
+  count += count_open_children (world, state, message);
+  return reply == LULL_NO_MESSAGE ? count : count + count_open (world, state, reply);
+}
+
+/* An answer that is not the first finds no future: it is counted, and runs nothing. */
+static guint
+vain (const LullWorld *world, const guint8 *state, guint epoch)
+{
+  guint count = 0;
+
+  if (world->faults.deduplication)
+    return 0;
+  for (guint message = 0; message < world->message_count; message++)
+    if (!has_begun (world, state, message) &&
+        (epoch == LULL_ALL_EPOCHS || epoch_of_message (world, state, message) == epoch) &&
+        is_second_answer (world, state, message))
+      count += count_open (world, state, message);
+  return count;
 }
 
 static gboolean
@@ -348,6 +397,7 @@ const LullPart lull_part_duplication = {
   .size = size,
   .actions_max = actions_max,
   .initial = initial,
+  .vain = vain,
   .offer = offer,
   .allows = allows,
   .apply = apply,

@@ -140,6 +140,10 @@ struct LullPart
   /** Offers the steps that are enabled, by lull_offer_part(). */
   void (*offer) (LullOffer *offer, const LullPartSite *site);
 
+  /** How much of what is owed for join @p epoch, or for ::LULL_ALL_EPOCHS, will run
+   * nothing when it comes, and so is no work; may be NULL: none. */
+  guint (*vain) (const LullWorld *world, const guint8 *state, guint epoch);
+
   /** Whether the step of others that has been offered may be taken; may be NULL: it may.
    */
   gboolean (*allows) (const LullWorld *world,

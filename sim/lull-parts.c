@@ -366,6 +366,17 @@ lull_parts_fairness (const LullWorld *self, const guint8 *state, LullAction acti
   return fairness == LULL_UNFAIR ? LULL_UNFAIR : site->fairness_at + fairness;
 }
 
+guint
+lull_parts_vain (const LullWorld *self, const guint8 *state, guint epoch)
+{
+  guint vain = 0;
+
+  for (guint i = 0; i < self->part_count; i++)
+    if (self->parts[i].part->vain != NULL)
+      vain += self->parts[i].part->vain (self, state, epoch);
+  return vain;
+}
+
 gboolean
 lull_parts_may_rest (const LullModel *model,
                      const guint8 *state,

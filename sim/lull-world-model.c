@@ -12,7 +12,7 @@ epochs_hold (const LullWorld *self, const guint8 *state)
   for (guint worker = 0; worker < self->workers; worker++)
     left = MAX (left, joins_left (self, state, worker));
   for (guint epoch = 0; epoch < left; epoch++)
-    if (state[lull_epoch_account (self, epoch)] > 0)
+    if (state[lull_epoch_account (self, epoch)] > lull_parts_vain (self, state, epoch))
       return FALSE;
   return TRUE;
 }
@@ -24,7 +24,8 @@ premature_holds (const LullModel *model, const guint8 *state)
 
   if (self->epochs > 1)
     return epochs_hold (self, state);
-  return (state[STATE_LEFT] & ~STATE_FAULT) == 0 || state[STATE_UNDONE] == 0;
+  return (state[STATE_LEFT] & ~STATE_FAULT) == 0 || state[STATE_UNDONE] == 0 ||
+         !lull_world_has_work (self, state);
 }
 
 static gboolean

@@ -681,6 +681,9 @@ void lull_parts_find_waits (TellWaits *waits, const LullWorld *world);
 void lull_parts_apply (const LullApply *apply, LullAction action);
 guint lull_parts_worker (const LullWorld *self, const guint8 *state, LullAction action);
 guint lull_parts_fairness (const LullWorld *self, const guint8 *state, LullAction action);
+/* How much of what is owed for a join, or for all of them, will run nothing. */
+#define LULL_ALL_EPOCHS G_MAXUINT
+guint lull_parts_vain (const LullWorld *self, const guint8 *state, guint epoch);
 /* LullModel.may_rest: all that could happen are faults. */
 gboolean lull_parts_may_rest (const LullModel *model,
                               const guint8 *state,

@@ -173,8 +173,7 @@ lull_world_worker_count (const LullWorld *self)
 gboolean
 lull_world_has_work (const LullWorld *self, const guint8 *state)
 {
-  (void) self;
-  return state[STATE_UNDONE] != 0;
+  return state[STATE_UNDONE] > lull_parts_vain (self, state, LULL_ALL_EPOCHS);
 }
 
 gboolean

@@ -76,8 +76,10 @@ lull_naive_is_answer_to (const LullNaiveScenario *scenario, guint8 message, guin
   return answered_call (scenario, message) == call;
 }
 
-static gboolean
-is_late (const LullNaiveScenario *scenario, const LullNaiveState *state, guint8 message)
+gboolean
+lull_naive_is_second (const LullNaiveScenario *scenario,
+                      const LullNaiveState *state,
+                      guint8 message)
 {
   guint8 call = answered_call (scenario, message);
 
@@ -96,7 +98,8 @@ lull_naive_is_dropped (const LullNaiveScenario *scenario,
 {
   if (state->stage[message] == IN_FLIGHT)
     return scenario->options.deduplication && scenario->messages[message].copy_of != 0;
-  return state->stage[message] == QUEUED && is_late (scenario, state, message);
+  return state->stage[message] == QUEUED &&
+         lull_naive_is_second (scenario, state, message);
 }
 
 /* What comes first is handled, whichever of the two it is. */

@@ -97,6 +97,9 @@ is_lost (const LullNaiveScenario *scenario, const LullNaiveState *state, guint8 
         return FALSE;
       if (state->stage[cause] == NEVER || state->stage[cause] == DROPPED)
         return TRUE;
+      if (state->stage[cause] != RUNNING && state->stage[cause] != DONE &&
+          lull_naive_is_second (scenario, state, cause))
+        return TRUE;
       if (state->stage[cause] != UNSENT)
         return FALSE;
       cause = caused->request != LULL_NAIVE_NONE ? caused->request : caused->parent;

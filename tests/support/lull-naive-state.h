@@ -273,6 +273,11 @@ void lull_naive_copies_know (const LullNaiveScenario *scenario,
 gboolean
 lull_naive_is_answer_to (const LullNaiveScenario *scenario, guint8 message, guint8 call);
 
+/** Whether another answer to the call of @p message has begun to be one. */
+gboolean lull_naive_is_second (const LullNaiveScenario *scenario,
+                               const LullNaiveState *state,
+                               guint8 message);
+
 /** Whether @p message, where it goes on next, is dropped instead; and whether that has to
  * wait, for it looks like one that has not come yet. */
 gboolean lull_naive_is_dropped (const LullNaiveScenario *scenario,
