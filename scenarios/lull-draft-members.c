@@ -35,6 +35,9 @@ read_crashing (LullDraft *self, const LullNode *node, GError **error)
     return TRUE;
   if (node->kind != LULL_NODE_LIST)
     return lull_node_fail_expected (node, error, "a list of workers or all");
+  if (lull_node_count (node) == 0)
+    return lull_node_fail (node, error,
+                           "found nobody who may crash, expected at least one worker");
   return lull_draft_read_worker_set (self, node, &self->config.members.crashing, error);
 }
 

@@ -316,6 +316,8 @@ test_refused_parts (void)
     { "expect: []\n",
       "s.yaml:1:9: found a list for expect, expected one of safe, premature, "
       "deadlock, livelock, inconclusive" },
+    { "members: { crashes: 1, crashing: [] }\n",
+      "s.yaml:1:34: found nobody who may crash, expected at least one worker" },
     { NULL, NULL },
   };
 
