@@ -45,7 +45,8 @@ begin_message (
                         .given_up = TELL_NEVER,
                         .bar = TELL_NEVER };
 
-  if (info->parent != LULL_NO_MESSAGE)
+  /* Roots, timers and copies have no message for a parent. */
+  if (info->parent < self->world->message_count)
     fresh.by_callback = is_reply (self->world, info->parent);
   else if (self->world->any && cause != TELL_NEVER && info->kind != LULL_BASIC_REPLY)
     fresh.by_callback = tell_message (self, cause)->kind == LULL_BASIC_REPLY;
