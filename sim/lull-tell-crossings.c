@@ -241,6 +241,8 @@ lull_tell_caption_of_cut (const Tell *self)
   g_autofree char *name = NULL;
   guint count;
 
+  if (lull_tell_first_mixup (self, self->announced) != NULL)
+    return g_strdup ("What belongs to one round was taken for part of another.");
   if (!self->has_cut)
     return g_strdup ("It did not wait for a snapshot of every worker.");
   if (self->cut_kind == LULL_CUT_INCONSISTENT)

@@ -157,6 +157,17 @@ write_nobody_asked (Tell *self)
                        "every worker, taken after its main program has ended.");
 }
 
+/* Whoever took part of one round for part of another trusted no one cut, so nothing can
+ * be said of it. */
+static void
+write_mixed_up (Tell *self)
+{
+  lull_tell_write_mixup (self, self->announced);
+  lull_tell_say (self,
+                 "What would have stopped it: messages of rounds that carry the number "
+                 "of their round (collectives.tags).");
+}
+
 static void
 write_caption (Tell *self)
 {
@@ -172,8 +183,9 @@ void
 lull_tell_write_premature (Tell *self)
 {
   write_what_happened (self);
-  lull_tell_write_mixup (self, self->announced);
-  if (self->has_cut)
+  if (lull_tell_first_mixup (self, self->announced) != NULL)
+    write_mixed_up (self);
+  else if (self->has_cut)
     {
       write_what_was_trusted (self);
       lull_tell_write_cut (self);
