@@ -167,6 +167,19 @@ write_in_transit (Tell *self)
   name = lull_tell_name (self, message);
   more = say_more (count - 1, "is in transit at the cut as well",
                    "are in transit at the cut as well");
+  /* What a fault has done to it is known of the sender's moment alone. */
+  if (message->moves != NULL && message->received > receiver)
+    {
+      lull_tell_say (
+          self,
+          "In transit at the cut was %s: %s sent it at step %u, before its "
+          "snapshot at step %u, and by then it was %s.%s",
+          name, tell_worker (self, message->source), tell_shown (message->posted),
+          tell_shown (sender),
+          lull_tell_whereabouts (message, lull_tell_stage (message, sender, receiver)),
+          more);
+      return;
+    }
   lull_tell_say (
       self,
       "In transit at the cut was %s: %s sent it at step %u, before its snapshot at step "
