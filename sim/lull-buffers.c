@@ -268,21 +268,6 @@ worker_of (const LullWorld *world,
   return argument / world->workers;
 }
 
-/* A buffer that can always be flushed is. */
-static guint
-fairness (const LullWorld *world,
-          const LullPartSite *site,
-          const guint8 *state,
-          guint step,
-          guint argument)
-{
-  (void) world;
-  (void) site;
-  (void) state;
-  (void) step;
-  return argument;
-}
-
 static void
 say (const LullWorld *world,
      const LullPartSite *site,
@@ -371,8 +356,8 @@ const LullPart lull_part_buffers = {
   .follow = follow,
   .apply = take_step,
   .worker = worker_of,
+  /* A buffer that can always be flushed is. */
   .fairness_count = actions_max,
-  .fairness = fairness,
   .say = say,
   .say_more = say_more,
   .find_waits = find_waits,

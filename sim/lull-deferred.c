@@ -47,22 +47,6 @@ misfit (const LullWorldConfig *config)
   return NULL;
 }
 
-static gboolean
-fits (const LullWorldConfig *config, GError **error)
-{
-  const char *reason = misfit (config);
-
-  if (reason != NULL)
-    g_set_error_literal (error, LULL_WORLD_ERROR, LULL_WORLD_ERROR_INVALID, reason);
-  return reason == NULL;
-}
-
-static guint
-actions_max (const LullWorld *world, const LullPartSite *site G_GNUC_UNUSED)
-{
-  return world->message_count;
-}
-
 /* Whether the handler of MESSAGE has something to send before it waits or ends. */
 static gboolean
 has_next (const LullWorld *world, const guint8 *state, guint message)
@@ -141,22 +125,6 @@ worker_of (const LullWorld *world,
   return world->messages[argument].m.target;
 }
 
-static guint
-fairness_count (const LullWorld *world, const LullPartSite *site G_GNUC_UNUSED)
-{
-  return world->message_count;
-}
-
-static guint
-fairness (const LullWorld *world G_GNUC_UNUSED,
-          const LullPartSite *site G_GNUC_UNUSED,
-          const guint8 *state G_GNUC_UNUSED,
-          guint step G_GNUC_UNUSED,
-          guint argument)
-{
-  return argument;
-}
-
 static void
 say (const LullWorld *world,
      const LullPartSite *site G_GNUC_UNUSED,
@@ -186,13 +154,12 @@ const LullPart lull_part_deferred = {
   .name = "deferred requests",
   .steps = steps,
   .is_on = is_on,
-  .fits = fits,
-  .actions_max = actions_max,
+  .misfit = misfit,
+  .actions_max = lull_part_message_count,
   .offer = offer_steps,
   .allows = allows,
   .apply = apply_step,
   .worker = worker_of,
-  .fairness_count = fairness_count,
-  .fairness = fairness,
+  .fairness_count = lull_part_message_count,
   .say = say,
 };

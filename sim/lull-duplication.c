@@ -25,13 +25,6 @@ is_on (const LullWorldConfig *config)
 }
 
 static gboolean
-refuse (GError **error, LullWorldError code, const char *reason)
-{
-  g_set_error_literal (error, LULL_WORLD_ERROR, (gint) code, reason);
-  return FALSE;
-}
-
-static gboolean
 has_timer (const LullWork *work)
 {
   for (guint i = 0; i < work->messages->len; i++)
@@ -40,28 +33,32 @@ has_timer (const LullWork *work)
   return FALSE;
 }
 
+static const char *
+misfit (const LullWorldConfig *config)
+{
+  if (config->work->any_messages > 0)
+    return "duplication does not go with work of any shape; list the calls instead";
+  if (has_timer (config->work) || config->work->local_steps->len > 0)
+    return "duplication does not go with timers, locks, flags and computing; leave them "
+           "out";
+  if (config->faults.deduplication && config->faults.loss > 0)
+    return "loss and duplication go together only without deduplication, where a copy "
+           "cannot stand in for what is lost; set one of them to 0";
+  return NULL;
+}
+
 static gboolean
 fits (const LullWorldConfig *config, GError **error)
 {
-  g_autoptr (GArray) messages = NULL;
   LullWork work = *config->work;
+  g_autoptr (GArray) messages = work.messages = g_array_copy (work.messages);
 
-  if (!lull_faults_fit_work (config, "duplication", error))
-    return FALSE;
-  if (has_timer (&work) || work.local_steps->len > 0)
-    return refuse (error, LULL_WORLD_ERROR_INVALID,
-                   "duplication does not go with timers, locks, flags and computing; "
-                   "leave them out");
-  if (config->faults.deduplication && config->faults.loss > 0)
-    return refuse (error, LULL_WORLD_ERROR_INVALID,
-                   "loss and duplication go together only without deduplication, where a "
-                   "copy cannot stand in for what is lost; set one of them to 0");
-  messages = work.messages = g_array_copy (config->work->messages);
-  if (!lull_copies_add (&work, config->faults.duplication, config->faults.deduplication))
-    return refuse (error, LULL_WORLD_ERROR_TOO_LARGE,
-                   "too many messages for one world, with all that copies may cause; "
-                   "mark some of the calls by faults");
-  return TRUE;
+  return lull_copies_add (&work, config->faults.duplication,
+                          config->faults.deduplication) ||
+         lull_world_refuse (
+             error, LULL_WORLD_ERROR_TOO_LARGE,
+             "too many messages for one world, with all that copies may cause; mark some "
+             "of the calls by faults");
 }
 
 static void
@@ -71,15 +68,6 @@ expand (const LullWorldConfig *config, LullWork *work)
       lull_copies_add (work, config->faults.duplication, config->faults.deduplication);
 
   g_assert (fit);
-}
-
-/* How many copies were made so far. */
-static guint32
-size (const LullWorld *world, const LullPartSite *site)
-{
-  (void) world;
-  (void) site;
-  return 1;
 }
 
 static gboolean
@@ -391,10 +379,11 @@ const LullPart lull_part_duplication = {
   .name = "duplication",
   .steps = steps,
   .is_on = is_on,
+  .misfit = misfit,
   .fits = fits,
   .expand = expand,
   .prepare = lull_faults_prepare,
-  .size = size,
+  .size = lull_faults_size,
   .actions_max = actions_max,
   .initial = initial,
   .vain = vain,
@@ -403,7 +392,7 @@ const LullPart lull_part_duplication = {
   .apply = apply,
   .worker = worker,
   .delay = delay,
-  .fairness_count = lull_faults_fairness_count,
+  .fairness_count = lull_part_message_count,
   .fairness = fairness,
   .say = say,
 };

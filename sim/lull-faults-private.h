@@ -15,10 +15,6 @@ extern const LullPart lull_part_retries;
 extern const LullPart lull_part_duplication;
 extern const LullPart lull_part_rendezvous;
 
-/** Fails where the work of @p config is any work, which @p what does not go with. */
-gboolean
-lull_faults_fit_work (const LullWorldConfig *config, const char *what, GError **error);
-
 /** Nothing will come of @p message any more: it and all that it would have caused. */
 void lull_faults_forget (const LullApply *apply, guint message);
 
@@ -40,16 +36,10 @@ void lull_faults_say (const LullWorld *world,
 
 /** The functions of a part that all of these share; see ::LullPart. */
 gpointer lull_faults_prepare (LullWorld *world, const LullWorldConfig *config);
-guint lull_faults_actions_max (const LullWorld *world, const LullPartSite *site);
+guint32 lull_faults_size (const LullWorld *world, const LullPartSite *site);
 const LullDelay *lull_faults_delay (const LullWorld *world,
                                     const LullPartSite *site,
                                     guint step,
                                     guint argument);
-guint lull_faults_fairness_count (const LullWorld *world, const LullPartSite *site);
-guint lull_faults_worker (const LullWorld *world,
-                          const LullPartSite *site,
-                          const guint8 *state,
-                          guint step,
-                          guint argument);
 
 G_END_DECLS

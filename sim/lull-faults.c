@@ -26,16 +26,6 @@ lull_faults_prepare (LullWorld *world, const LullWorldConfig *config)
   return NULL;
 }
 
-gboolean
-lull_faults_fit_work (const LullWorldConfig *config, const char *what, GError **error)
-{
-  if (config->work->any_messages == 0)
-    return TRUE;
-  g_set_error (error, LULL_WORLD_ERROR, LULL_WORLD_ERROR_INVALID,
-               "%s does not go with work of any shape; list the calls instead", what);
-  return FALSE;
-}
-
 static void
 forget_children (const LullApply *apply, guint parent)
 {
@@ -145,13 +135,6 @@ lull_faults_say (const LullWorld *world,
                           world->names[world->messages[message].m.target]);
 }
 
-guint
-lull_faults_actions_max (const LullWorld *world, const LullPartSite *site)
-{
-  (void) site;
-  return world->message_count;
-}
-
 /* It may come to a message at any time of its way, so it takes as long as that may. */
 const LullDelay *
 lull_faults_delay (const LullWorld *world,
@@ -168,22 +151,11 @@ lull_faults_delay (const LullWorld *world,
              : &world->delay;
 }
 
-guint
-lull_faults_fairness_count (const LullWorld *world, const LullPartSite *site)
+/* How many there were so far. */
+guint32
+lull_faults_size (const LullWorld *world, const LullPartSite *site)
 {
+  (void) world;
   (void) site;
-  return world->message_count;
-}
-
-guint
-lull_faults_worker (const LullWorld *world,
-                    const LullPartSite *site,
-                    const guint8 *state,
-                    guint step,
-                    guint argument)
-{
-  (void) site;
-  (void) state;
-  (void) step;
-  return world->messages[argument].m.source;
+  return 1;
 }

@@ -15,25 +15,17 @@ is_on (const LullWorldConfig *config)
   return config->work->local_steps->len > 0;
 }
 
-static gboolean
-fits (const LullWorldConfig *config, GError **error)
+static const char *
+misfit (const LullWorldConfig *config)
 {
   for (guint i = 0; i < config->work->local_steps->len; i++)
     if (g_array_index (config->work->local_steps, LullLocalStep, i).kind ==
             LULL_LOCAL_FLUSH &&
         !lull_buffers_are_on (config))
-      {
-        g_set_error_literal (error, LULL_WORLD_ERROR, LULL_WORLD_ERROR_INVALID,
-                             "there is no buffer to flush; let send, or replies, be "
-                             "buffer");
-        return FALSE;
-      }
-  if (config->work->any_messages == 0)
-    return TRUE;
-  g_set_error_literal (error, LULL_WORLD_ERROR, LULL_WORLD_ERROR_INVALID,
-                       "any work has no programs that local steps could stand in; list "
-                       "the calls");
-  return FALSE;
+      return "there is no buffer to flush; let send, or replies, be buffer";
+  if (config->work->any_messages > 0)
+    return "any work has no programs that local steps could stand in; list the calls";
+  return NULL;
 }
 
 static gpointer
@@ -231,28 +223,13 @@ worker_of (const LullWorld *world,
   return ((const LullLocals *) site->data)->steps[argument].worker;
 }
 
-/* Each step is taken once, so it is owed for itself. */
-static guint
-fairness (const LullWorld *world,
-          const LullPartSite *site,
-          const guint8 *state,
-          guint step,
-          guint argument)
-{
-  (void) world;
-  (void) site;
-  (void) state;
-  (void) step;
-  return argument;
-}
-
 static const char *const steps[] = { "local step", NULL };
 
 const LullPart lull_part_local_steps = {
   .name = "local steps",
   .steps = steps,
   .is_on = is_on,
-  .fits = fits,
+  .misfit = misfit,
   .prepare = prepare,
   .free = free_locals,
   .size = size,
@@ -264,8 +241,8 @@ const LullPart lull_part_local_steps = {
   .find_waits = lull_locals_find_waits,
   .apply = take_step,
   .worker = worker_of,
+  /* Each step is taken once, so it is owed for itself. */
   .fairness_count = actions_max,
-  .fairness = fairness,
   .say = lull_locals_say,
   .describe = lull_locals_describe,
 };

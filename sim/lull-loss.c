@@ -14,19 +14,12 @@ is_on (const LullWorldConfig *config)
   return config->faults.loss > 0;
 }
 
-static gboolean
-fits (const LullWorldConfig *config, GError **error)
+static const char *
+misfit (const LullWorldConfig *config)
 {
-  return lull_faults_fit_work (config, "loss", error);
-}
-
-/* How many are lost so far. */
-static guint32
-size (const LullWorld *world, const LullPartSite *site)
-{
-  (void) world;
-  (void) site;
-  return 1;
+  return config->work->any_messages > 0
+             ? "loss does not go with work of any shape; list the calls instead"
+             : NULL;
 }
 
 static void
@@ -74,13 +67,13 @@ const LullPart lull_part_loss = {
   .steps = steps,
   .is_of_the_network = TRUE,
   .is_on = is_on,
-  .fits = fits,
+  .misfit = misfit,
   .prepare = lull_faults_prepare,
-  .size = size,
-  .actions_max = lull_faults_actions_max,
+  .size = lull_faults_size,
+  .actions_max = lull_part_message_count,
   .offer = offer,
   .apply = apply,
-  .worker = lull_faults_worker,
+  .worker = lull_part_sender,
   .delay = lull_faults_delay,
   .say = say,
 };

@@ -73,7 +73,7 @@ is_on (const LullWorldConfig *config)
 }
 
 static const char *
-find_misfit (const LullWorldConfig *config)
+misfit (const LullWorldConfig *config)
 {
   const LullMembers *members = &config->members;
   gboolean group_changes =
@@ -101,16 +101,6 @@ find_misfit (const LullWorldConfig *config)
     return "members that come late do not go with a protocol that is told when a main "
            "program ends";
   return NULL;
-}
-
-static gboolean
-fits (const LullWorldConfig *config, GError **error)
-{
-  const char *misfit = find_misfit (config);
-
-  if (misfit != NULL)
-    g_set_error_literal (error, LULL_WORLD_ERROR, LULL_WORLD_ERROR_INVALID, misfit);
-  return misfit == NULL;
 }
 
 static gpointer
@@ -503,7 +493,7 @@ const LullPart lull_part_members = {
   .name = "members that come and go",
   .steps = steps,
   .is_on = is_on,
-  .fits = fits,
+  .misfit = misfit,
   .prepare = prepare,
   .size = size,
   .presence = &presence,

@@ -101,8 +101,12 @@ struct LullPart
   /** How many of the steps this world has, the first ones; may be NULL: all of them. */
   guint (*step_count) (const LullWorld *world, const LullPartSite *site);
 
-  /** Fails with a ::LullWorldError where the scenario asks for what does not fit
-   * together; may be NULL. */
+  /** Why the scenario cannot have the part, for the user, static text, or NULL: it can;
+   * may be NULL. */
+  const char *(*misfit) (const LullWorldConfig *config);
+
+  /** Fails with ::LULL_WORLD_ERROR_TOO_LARGE where what the part may bring about is too
+   * much; may be NULL. */
   gboolean (*fits) (const LullWorldConfig *config, GError **error);
 
   /** Adds to the work, which is a copy, what the part may bring about; may be NULL. */
@@ -130,14 +134,15 @@ struct LullPart
   const LullPartRounds *rounds;     /**< or NULL */
   const LullPartPresence *presence; /**< or NULL */
 
-  /** No state offers more of its steps than this. */
+  /** No state offers more of its steps than this; may be NULL: it has none. */
   guint (*actions_max) (const LullWorld *world, const LullPartSite *site);
 
   /** Writes the first state, which is otherwise complete but for main programs that join
    * at once; may be NULL. */
   void (*initial) (const LullApply *apply, const LullPartSite *site);
 
-  /** Offers the steps that are enabled, by lull_offer_part(). */
+  /** Offers the steps that are enabled, by lull_offer_part(); may be NULL: it has none.
+   */
   void (*offer) (LullOffer *offer, const LullPartSite *site);
 
   /** How much of what is owed for join @p epoch, or for ::LULL_ALL_EPOCHS, will run
@@ -190,8 +195,8 @@ struct LullPart
                    guint argument);
 
   /** How many fairness classes its steps have, and the class of a step, or ::LULL_UNFAIR:
-   * faults owe nothing to anybody, and what only a clock delays does come. May be NULL:
-   * all are unfair. */
+   * faults owe nothing to anybody, and what only a clock delays does come. Without a
+   * count all are unfair; with a count alone the class of a step is its argument. */
   guint (*fairness_count) (const LullWorld *world, const LullPartSite *site);
   guint (*fairness) (const LullWorld *world,
                      const LullPartSite *site,
@@ -244,6 +249,15 @@ extern const LullPart lull_part_buffers;
 
 /** Every part there is, ended by NULL; steps are offered in this order. */
 extern const LullPart *const lull_parts[];
+
+/** LullPart.actions_max and LullPart.fairness_count of a part whose steps are of one
+ * message each, and LullPart.worker of one whose steps its sender takes. */
+guint lull_part_message_count (const LullWorld *world, const LullPartSite *site);
+guint lull_part_sender (const LullWorld *world,
+                        const LullPartSite *site,
+                        const guint8 *state,
+                        guint step,
+                        guint message);
 
 /** Where @p part is on, or NULL. */
 const LullPartSite *lull_part_site (const LullWorld *self, const LullPart *part);

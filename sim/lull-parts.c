@@ -12,6 +12,26 @@ const LullPart *const lull_parts[] = {
   &lull_part_buffers,     &lull_part_members,    NULL
 };
 
+guint
+lull_part_message_count (const LullWorld *world, const LullPartSite *site)
+{
+  (void) site;
+  return world->message_count;
+}
+
+guint
+lull_part_sender (const LullWorld *world,
+                  const LullPartSite *site,
+                  const guint8 *state,
+                  guint step,
+                  guint message)
+{
+  (void) site;
+  (void) state;
+  (void) step;
+  return world->messages[message].m.source;
+}
+
 const LullPartSite *
 lull_part_site (const LullWorld *self, const LullPart *part)
 {
@@ -34,12 +54,21 @@ step_of (const LullPartSite *site, LullAction action)
   return lull_action_kind (action) - site->kind;
 }
 
+static gboolean
+part_fits (const LullPart *part, const LullWorldConfig *config, GError **error)
+{
+  const char *misfit = part->misfit != NULL ? part->misfit (config) : NULL;
+
+  if (misfit != NULL)
+    return lull_world_refuse (error, LULL_WORLD_ERROR_INVALID, misfit);
+  return part->fits == NULL || part->fits (config, error);
+}
+
 gboolean
 lull_parts_fit (const LullWorldConfig *config, GError **error)
 {
   for (guint i = 0; lull_parts[i] != NULL; i++)
-    if (lull_parts[i]->is_on (config) && lull_parts[i]->fits != NULL &&
-        !lull_parts[i]->fits (config, error))
+    if (lull_parts[i]->is_on (config) && !part_fits (lull_parts[i], config, error))
       return FALSE;
   return TRUE;
 }
@@ -192,7 +221,8 @@ lull_parts_actions_max (const LullWorld *self)
   guint max = 0;
 
   for (guint i = 0; i < self->part_count; i++)
-    max += self->parts[i].part->actions_max (self, &self->parts[i]);
+    if (self->parts[i].part->actions_max != NULL)
+      max += self->parts[i].part->actions_max (self, &self->parts[i]);
   return max;
 }
 
@@ -329,7 +359,8 @@ lull_parts_offer (LullOffer *offer)
   guint kept = 0;
 
   for (guint i = 0; i < world->part_count; i++)
-    world->parts[i].part->offer (offer, &world->parts[i]);
+    if (world->parts[i].part->offer != NULL)
+      world->parts[i].part->offer (offer, &world->parts[i]);
   for (guint i = 0; i < offer->count; i++)
     if (all_allow (world, offer->state, offer->actions[i]))
       offer->actions[kept++] = offer->actions[i];
@@ -357,12 +388,12 @@ guint
 lull_parts_fairness (const LullWorld *self, const guint8 *state, LullAction action)
 {
   const LullPartSite *site = site_of (self, action);
-  guint fairness;
+  guint fairness = lull_action_argument (action);
 
-  if (site->part->fairness == NULL)
+  if (site->part->fairness_count == NULL)
     return LULL_UNFAIR;
-  fairness = site->part->fairness (self, site, state, step_of (site, action),
-                                   lull_action_argument (action));
+  if (site->part->fairness != NULL)
+    fairness = site->part->fairness (self, site, state, step_of (site, action), fairness);
   return fairness == LULL_UNFAIR ? LULL_UNFAIR : site->fairness_at + fairness;
 }
 

@@ -23,7 +23,7 @@ has_faults (const LullFaults *faults)
 }
 
 static const char *
-find_misfit (const LullWorldConfig *config)
+misfit (const LullWorldConfig *config)
 {
   if (config->send_tasks == LULL_SEND_TASKS_NONE &&
       lull_pools_send_replies (config) == LULL_SEND_TASKS_NONE)
@@ -40,16 +40,6 @@ find_misfit (const LullWorldConfig *config)
   return NULL;
 }
 
-static gboolean
-fits (const LullWorldConfig *config, GError **error)
-{
-  const char *misfit = find_misfit (config);
-
-  if (misfit != NULL)
-    g_set_error_literal (error, LULL_WORLD_ERROR, LULL_WORLD_ERROR_INVALID, misfit);
-  return misfit == NULL;
-}
-
 static gpointer
 prepare (LullWorld *world, const LullWorldConfig *config)
 {
@@ -58,27 +48,10 @@ prepare (LullWorld *world, const LullWorldConfig *config)
   return NULL;
 }
 
-static guint
-actions_max (const LullWorld *world, const LullPartSite *site)
-{
-  (void) world;
-  (void) site;
-  return 0;
-}
-
-static void
-offer (LullOffer *offered, const LullPartSite *site)
-{
-  (void) offered;
-  (void) site;
-}
-
 const LullPart lull_part_rendezvous = {
   .name = "rendezvous",
   .steps = steps,
   .is_on = is_on,
-  .fits = fits,
+  .misfit = misfit,
   .prepare = prepare,
-  .actions_max = actions_max,
-  .offer = offer,
 };

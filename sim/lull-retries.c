@@ -21,16 +21,15 @@ is_on (const LullWorldConfig *config)
   return config->faults.retry != LULL_RETRY_NEVER;
 }
 
-static gboolean
-fits (const LullWorldConfig *config, GError **error)
+static const char *
+misfit (const LullWorldConfig *config)
 {
-  if (!lull_part_members.is_on (config))
-    return lull_faults_fit_work (config, "a retry", error);
-  g_set_error (
-      error, LULL_WORLD_ERROR, LULL_WORLD_ERROR_INVALID,
-      "a retry does not go with members that crash, leave or come late; leave out "
-      "the one or the other");
-  return FALSE;
+  if (lull_part_members.is_on (config))
+    return "a retry does not go with members that crash, leave or come late; leave out "
+           "the one or the other";
+  if (config->work->any_messages > 0)
+    return "a retry does not go with work of any shape; list the calls instead";
+  return NULL;
 }
 
 static void
@@ -71,21 +70,6 @@ apply (const LullApply *self, const LullPartSite *site, guint step, guint messag
     send_again (self, message);
 }
 
-/* A sender does find out, and does send again. */
-static guint
-fairness (const LullWorld *world,
-          const LullPartSite *site,
-          const guint8 *state,
-          guint step,
-          guint message)
-{
-  (void) world;
-  (void) site;
-  (void) state;
-  (void) step;
-  return message;
-}
-
 static void
 say (const LullWorld *world,
      const LullPartSite *site,
@@ -113,13 +97,13 @@ const LullPart lull_part_retries = {
   .name = "retries",
   .steps = steps,
   .is_on = is_on,
-  .fits = fits,
+  .misfit = misfit,
   .prepare = lull_faults_prepare,
-  .actions_max = lull_faults_actions_max,
+  .actions_max = lull_part_message_count,
   .offer = offer,
   .apply = apply,
-  .worker = lull_faults_worker,
-  .fairness_count = lull_faults_fairness_count,
-  .fairness = fairness,
+  .worker = lull_part_sender,
+  /* A sender does find out, and does send again. */
+  .fairness_count = lull_part_message_count,
   .say = say,
 };

@@ -217,12 +217,12 @@ static const char *const steps_with_answers[] = { "collective message", "answer"
 #define MESSAGES(the_steps, the_condition)                                               \
   {                                                                                      \
     .name = "collectives made of messages", .steps = (the_steps),                        \
-    .is_on = (the_condition), .fits = lull_rounds_fit, .prepare = lull_rounds_prepare,   \
-    .size = size, .bag = bag, .actions_max = actions_max, .offer = offer,                \
-    .allows = lull_rounds_allow, .apply = apply_step, .worker = worker_of,               \
-    .fairness_count = fairness_count, .fairness = fairness, .rounds = &rounds,           \
-    .words = lull_rounds_message_words, .say = lull_rounds_say_message,                  \
-    .describe = lull_rounds_describe,                                                    \
+    .is_on = (the_condition), .misfit = lull_rounds_misfit,                              \
+    .prepare = lull_rounds_prepare, .size = size, .bag = bag,                            \
+    .actions_max = actions_max, .offer = offer, .allows = lull_rounds_allow,             \
+    .apply = apply_step, .worker = worker_of, .fairness_count = fairness_count,          \
+    .fairness = fairness, .rounds = &rounds, .words = lull_rounds_message_words,         \
+    .say = lull_rounds_say_message, .describe = lull_rounds_describe,                    \
   }
 
 const LullPart lull_rounds_messages = MESSAGES (steps, uses_messages);

@@ -152,7 +152,7 @@ const char *lull_rounds_missing (const LullWorld *world,
                                  guint other);
 
 /* Functions of the parts that are the same for all. */
-gboolean lull_rounds_fit (const LullWorldConfig *config, GError **error);
+const char *lull_rounds_misfit (const LullWorldConfig *config);
 gboolean
 lull_rounds_has_failed (const LullPartSite *site, const guint8 *state, guint worker);
 gpointer lull_rounds_prepare (LullWorld *world, const LullWorldConfig *config);

@@ -228,27 +228,6 @@ worker_of (const LullWorld *world,
   return argument;
 }
 
-static guint
-fairness_count (const LullWorld *world, const LullPartSite *site)
-{
-  (void) site;
-  return world->workers;
-}
-
-static guint
-fairness (const LullWorld *world,
-          const LullPartSite *site,
-          const guint8 *state,
-          guint step,
-          guint argument)
-{
-  (void) world;
-  (void) site;
-  (void) state;
-  (void) step;
-  return argument;
-}
-
 static gboolean
 is_on (const LullWorldConfig *config)
 {
@@ -282,7 +261,7 @@ const LullPart lull_rounds_store = {
   .name = "collectives in a store",
   .steps = steps,
   .is_on = is_on,
-  .fits = lull_rounds_fit,
+  .misfit = lull_rounds_misfit,
   .prepare = lull_rounds_prepare,
   .size = size,
   .actions_max = actions_max,
@@ -290,8 +269,7 @@ const LullPart lull_rounds_store = {
   .allows = lull_rounds_allow,
   .apply = apply_step,
   .worker = worker_of,
-  .fairness_count = fairness_count,
-  .fairness = fairness,
+  .fairness_count = actions_max,
   .rounds = &rounds,
   .say = lull_rounds_say_store,
   .describe = lull_rounds_describe,

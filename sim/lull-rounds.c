@@ -150,26 +150,18 @@ lull_rounds_prepare (LullWorld *world, const LullWorldConfig *config)
   return plan;
 }
 
-static gboolean
-refuse (GError **error, const char *reason)
-{
-  g_set_error_literal (error, LULL_WORLD_ERROR, LULL_WORLD_ERROR_INVALID, reason);
-  return FALSE;
-}
-
-gboolean
-lull_rounds_fit (const LullWorldConfig *config, GError **error)
+const char *
+lull_rounds_misfit (const LullWorldConfig *config)
 {
   const LullCollective *collectives = config->protocol->collectives;
 
   if (collectives == NULL || collectives->name == NULL)
-    return refuse (error, "the protocol uses no collectives; leave collectives out");
+    return "the protocol uses no collectives; leave collectives out";
   if (config->rounds.leader >= config->workers)
-    return refuse (error,
-                   "the leader of the collectives is a worker that does not exist");
+    return "the leader of the collectives is a worker that does not exist";
   if (config->rounds.by == LULL_ROUNDS_TREE && config->rounds.fan_out == 0)
-    return refuse (error, "a tree needs a fan-out of at least 1");
-  return TRUE;
+    return "a tree needs a fan-out of at least 1";
+  return NULL;
 }
 
 guint32

@@ -17,7 +17,7 @@ is_on (const LullWorldConfig *config)
 }
 
 static const char *
-find_misfit (const LullWorldConfig *config)
+misfit (const LullWorldConfig *config)
 {
   if (config->work->any_messages > 0)
     return "send errors do not go with work of any shape; list the calls instead";
@@ -32,25 +32,6 @@ find_misfit (const LullWorldConfig *config)
            "before "
            "they are done, and members that come and go; leave out the one or the other";
   return NULL;
-}
-
-static gboolean
-fits (const LullWorldConfig *config, GError **error)
-{
-  const char *misfit = find_misfit (config);
-
-  if (misfit != NULL)
-    g_set_error_literal (error, LULL_WORLD_ERROR, LULL_WORLD_ERROR_INVALID, misfit);
-  return misfit == NULL;
-}
-
-/* How many have failed so far. */
-static guint32
-size (const LullWorld *world, const LullPartSite *site)
-{
-  (void) world;
-  (void) site;
-  return 1;
 }
 
 /* The message that ACTION, a step of the world, puts on the wire, or LULL_NO_MESSAGE. */
@@ -167,12 +148,12 @@ const LullPart lull_part_send_errors = {
   .name = "send errors",
   .steps = steps,
   .is_on = is_on,
-  .fits = fits,
+  .misfit = misfit,
   .prepare = lull_faults_prepare,
-  .size = size,
-  .actions_max = lull_faults_actions_max,
+  .size = lull_faults_size,
+  .actions_max = lull_part_message_count,
   .offer = offer,
   .apply = apply,
-  .worker = lull_faults_worker,
+  .worker = lull_part_sender,
   .say = say,
 };

@@ -58,16 +58,6 @@ misfit (const LullWorldConfig *config)
   return NULL;
 }
 
-static gboolean
-fits (const LullWorldConfig *config, GError **error)
-{
-  const char *reason = misfit (config);
-
-  if (reason != NULL)
-    g_set_error_literal (error, LULL_WORLD_ERROR, LULL_WORLD_ERROR_INVALID, reason);
-  return reason == NULL;
-}
-
 static gpointer
 prepare (LullWorld *world, const LullWorldConfig *config)
 {
@@ -83,12 +73,6 @@ static guint
 step_count (const LullWorld *world G_GNUC_UNUSED, const LullPartSite *site)
 {
   return ((const LullTimeouts *) site->data)->callback_runs ? 2 : 1;
-}
-
-static guint
-actions_max (const LullWorld *world, const LullPartSite *site G_GNUC_UNUSED)
-{
-  return world->message_count;
 }
 
 /* A call is open from send() on, until a thread takes up its answer. */
@@ -178,32 +162,6 @@ delay_of (const LullWorld *world,
   return step == STEP_TIMEOUT ? &timeouts->delay : &world->step_delay;
 }
 
-static guint
-worker_of (const LullWorld *world,
-           const LullPartSite *site G_GNUC_UNUSED,
-           const guint8 *state G_GNUC_UNUSED,
-           guint step G_GNUC_UNUSED,
-           guint argument)
-{
-  return world->messages[argument].m.source;
-}
-
-static guint
-fairness_count (const LullWorld *world, const LullPartSite *site G_GNUC_UNUSED)
-{
-  return world->message_count;
-}
-
-static guint
-fairness (const LullWorld *world G_GNUC_UNUSED,
-          const LullPartSite *site G_GNUC_UNUSED,
-          const guint8 *state G_GNUC_UNUSED,
-          guint step G_GNUC_UNUSED,
-          guint argument)
-{
-  return argument;
-}
-
 static void
 say (const LullWorld *world,
      const LullPartSite *site,
@@ -251,16 +209,15 @@ const LullPart lull_part_timeouts = {
   .name = "timeouts",
   .steps = steps,
   .is_on = is_on,
-  .fits = fits,
+  .misfit = misfit,
   .prepare = prepare,
   .step_count = step_count,
-  .actions_max = actions_max,
+  .actions_max = lull_part_message_count,
   .offer = offer_steps,
   .apply = apply_step,
   .delay = delay_of,
-  .worker = worker_of,
-  .fairness_count = fairness_count,
-  .fairness = fairness,
+  .worker = lull_part_sender,
+  .fairness_count = lull_part_message_count,
   .say = say,
   .describe = describe,
 };

@@ -32,19 +32,14 @@ is_on (const LullWorldConfig *config)
   return FALSE;
 }
 
-static gboolean
-fits (const LullWorldConfig *config, GError **error)
+static const char *
+misfit (const LullWorldConfig *config)
 {
-  const char *fault = NULL;
-
   if (config->work->any_messages > 0)
-    fault = "timers do not go with any work: list the calls";
-  else if (config->work->epochs > 1)
-    fault = "timers do not go with joins one after another: keep one join";
-  if (fault == NULL)
-    return TRUE;
-  g_set_error_literal (error, LULL_WORLD_ERROR, LULL_WORLD_ERROR_INVALID, fault);
-  return FALSE;
+    return "timers do not go with any work: list the calls";
+  if (config->work->epochs > 1)
+    return "timers do not go with joins one after another: keep one join";
+  return NULL;
 }
 
 /* Causes stand before what they cause. */
@@ -180,19 +175,6 @@ delay (const LullWorld *world, const LullPartSite *site, guint step, guint messa
   return &self->how.delay;
 }
 
-static guint
-worker (const LullWorld *world,
-        const LullPartSite *site,
-        const guint8 *state,
-        guint step,
-        guint message)
-{
-  (void) site;
-  (void) state;
-  (void) step;
-  return world->messages[message].m.source;
-}
-
 /* Each timer that is not stopped fires in the end. */
 static guint
 fairness_count (const LullWorld *world, const LullPartSite *site)
@@ -301,7 +283,7 @@ const LullPart lull_part_timers = {
   .name = "timers",
   .steps = steps,
   .is_on = is_on,
-  .fits = fits,
+  .misfit = misfit,
   .prepare = prepare,
   .actions_max = actions_max,
   .initial = set_all,
@@ -309,7 +291,7 @@ const LullPart lull_part_timers = {
   .apply = fire,
   .follow = stop,
   .delay = delay,
-  .worker = worker,
+  .worker = lull_part_sender,
   .fairness_count = fairness_count,
   .fairness = fairness,
   .say = say,

@@ -3,8 +3,8 @@
  * that comes of it is not too large. */
 #include "lull-world-private.h"
 
-static gboolean
-refuse (GError **error, LullWorldError code, const char *reason)
+gboolean
+lull_world_refuse (GError **error, LullWorldError code, const char *reason)
 {
   g_set_error_literal (error, LULL_WORLD_ERROR, (gint) code, reason);
   return FALSE;
@@ -31,12 +31,13 @@ work_fits (const LullWorldConfig *config, GError **error)
     {
       if (lull_work_message_count (work) + config->workers * work->epochs >
           LULL_MESSAGES_MAX)
-        return refuse (error, LULL_WORLD_ERROR_TOO_LARGE,
-                       "too many messages for one world");
+        return lull_world_refuse (error, LULL_WORLD_ERROR_TOO_LARGE,
+                                  "too many messages for one world");
       if (config->protocol->needs_replies && !work->any_calls)
-        return refuse (error, LULL_WORLD_ERROR_INVALID,
-                       "the protocol counts open futures, which one-way casts do not "
-                       "have; make them calls");
+        return lull_world_refuse (
+            error, LULL_WORLD_ERROR_INVALID,
+            "the protocol counts open futures, which one-way casts do not "
+            "have; make them calls");
       return TRUE;
     }
   for (guint i = 0; i < work->messages->len; i++)
@@ -44,12 +45,13 @@ work_fits (const LullWorldConfig *config, GError **error)
       const LullMessage *message = &g_array_index (work->messages, LullMessage, i);
 
       if (message->source >= config->workers || message->target >= config->workers)
-        return refuse (error, LULL_WORLD_ERROR_INVALID,
-                       "a message names a worker that does not exist");
+        return lull_world_refuse (error, LULL_WORLD_ERROR_INVALID,
+                                  "a message names a worker that does not exist");
       if (config->protocol->needs_replies && message->kind == LULL_BASIC_CAST)
-        return refuse (error, LULL_WORLD_ERROR_INVALID,
-                       "the protocol counts open futures, which one-way casts do not "
-                       "have; make them calls");
+        return lull_world_refuse (
+            error, LULL_WORLD_ERROR_INVALID,
+            "the protocol counts open futures, which one-way casts do not "
+            "have; make them calls");
     }
   return TRUE;
 }
@@ -61,20 +63,21 @@ lull_world_config_fits (const LullWorldConfig *config, GError **error)
   const char *reason;
 
   if (config->workers < 1 || config->workers > LULL_WORKERS_MAX)
-    return refuse (error, LULL_WORLD_ERROR_INVALID, "a world has 1 to 32 workers");
+    return lull_world_refuse (error, LULL_WORLD_ERROR_INVALID,
+                              "a world has 1 to 32 workers");
   if (protocol->control_size > LULL_CONTROL_SIZE_MAX ||
       protocol->tag_size > LULL_CONTROL_SIZE_MAX / 2)
-    return refuse (error, LULL_WORLD_ERROR_TOO_LARGE,
-                   "the protocol's messages are too long");
+    return lull_world_refuse (error, LULL_WORLD_ERROR_TOO_LARGE,
+                              "the protocol's messages are too long");
   for (guint i = 0; config->options != NULL && protocol->options != NULL &&
                     protocol->options[i].name != NULL;
        i++)
     if (config->options[i] < 0 ||
         config->options[i] >= (gint) count_names (protocol->options[i].values))
-      return refuse (error, LULL_WORLD_ERROR_INVALID,
-                     "an option of the protocol has no such value");
+      return lull_world_refuse (error, LULL_WORLD_ERROR_INVALID,
+                                "an option of the protocol has no such value");
   if (!lull_pools_fit (config, &reason))
-    return refuse (error, LULL_WORLD_ERROR_INVALID, reason);
+    return lull_world_refuse (error, LULL_WORLD_ERROR_INVALID, reason);
   return work_fits (config, error) && lull_parts_fit (config, error);
 }
 
@@ -121,8 +124,10 @@ lull_world_layout_fits (const LullWorld *self, GError **error)
                           "fewer workers",
                           self->bags[i]->record, LULL_BAG_RECORD_MAX);
   if (self->any && self->any_slot_size > ANY_SLOT_MAX)
-    return refuse (error, LULL_WORLD_ERROR_TOO_LARGE, "the protocol's tags are too long");
+    return lull_world_refuse (error, LULL_WORLD_ERROR_TOO_LARGE,
+                              "the protocol's tags are too long");
   if (OP_COUNT + self->step_count + lull_parts_kind_count (self) > 255)
-    return refuse (error, LULL_WORLD_ERROR_TOO_LARGE, "the protocol has too many steps");
+    return lull_world_refuse (error, LULL_WORLD_ERROR_TOO_LARGE,
+                              "the protocol has too many steps");
   return TRUE;
 }

@@ -518,6 +518,8 @@ count_names (const char *const *names)
 }
 
 /* lull-world-fit.c */
+/* Fails with REASON, which is for the user. Returns FALSE. */
+gboolean lull_world_refuse (GError **error, LullWorldError code, const char *reason);
 gboolean lull_world_config_fits (const LullWorldConfig *config, GError **error);
 gboolean lull_world_layout_fits (const LullWorld *self, GError **error);
 
