@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Where the parts of a state are; lull-world-private.h draws it. */
+/* Where the parts of a state are; lull-world-state.h draws it. */
 #include "lull-world-private.h"
 
 /* Forest: all stages, then all tags, then what becomes of each future that may fail. */
