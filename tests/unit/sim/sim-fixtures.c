@@ -72,18 +72,34 @@ sim_setup_add (SimSetup *self, const char *request, guint8 parent)
   return added;
 }
 
+static LullWorld *
+try_to_build (SimSetup *self, GError **error)
+{
+  self->config.work = &self->work;
+  self->config.options = self->options;
+  return lull_world_new (&self->config, error);
+}
+
 LullWorld *
 sim_setup_build (SimSetup *self)
 {
   g_autoptr (GError) error = NULL;
-  LullWorld *world;
+  LullWorld *world = try_to_build (self, &error);
 
-  self->config.work = &self->work;
-  self->config.options = self->options;
-  world = lull_world_new (&self->config, &error);
   if (world == NULL)
     g_error ("%s", error->message);
   return world;
+}
+
+char *
+sim_setup_refusal (SimSetup *self, LullWorldError code)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LullWorld) world = try_to_build (self, &error);
+
+  CU_ASSERT_PTR_NULL (world);
+  CU_ASSERT_TRUE (g_error_matches (error, LULL_WORLD_ERROR, (gint) code));
+  return g_strdup (error != NULL ? error->message : "");
 }
 
 void

@@ -40,6 +40,10 @@ guint8 sim_setup_add (SimSetup *self, const char *request, guint8 parent);
 /** Makes the world; its parts must fit. @return @transfer{full} */
 LullWorld *sim_setup_build (SimSetup *self);
 
+/** Expects that there is no such world, because of @p code. @return @transfer{full} the
+ * reason */
+char *sim_setup_refusal (SimSetup *self, LullWorldError code);
+
 /** A run chosen step by step. */
 typedef struct
 {
@@ -100,6 +104,9 @@ LullTrace *sim_find (const LullWorld *world, SimGoal goal);
 #define SIM_EXPECT_TEXT(found, expected)                                                 \
   CU_ASSERT_TRUE (sim_is_text ((found), (expected)))
 gboolean sim_is_text (const char *found, const char *expected);
+
+/** Whether work is left after the steps taken. */
+gboolean sim_stage_has_work (const SimStage *self);
 
 /** Opens the stage, takes the steps, and tells the run. @return @transfer{full} */
 LullStory *sim_stage_tell (SimStage *self, const char *const *words);

@@ -42,6 +42,12 @@ sim_story_bar (const LullStory *story, const char *label)
   return NULL;
 }
 
+gboolean
+sim_stage_has_work (const SimStage *self)
+{
+  return lull_world_has_work (self->world, self->walk.state);
+}
+
 LullStory *
 sim_stage_tell (SimStage *self, const char *const *words)
 {

@@ -3,12 +3,6 @@
  * runs. */
 #include "sim-fixtures.h"
 
-static gboolean
-has_work (const SimStage *stage)
-{
-  return lull_world_has_work (stage->world, stage->walk.state);
-}
-
 static void
 set_out (SimStage *stage)
 {
@@ -28,14 +22,14 @@ a_late_answer_is_no_work_and_its_request_is (void)
             "A: call 1 times out, its future gets an error",
             "B: listener takes call 1 from A", "B: listener hands call 1 to the pool",
             "B: handler of call 1 starts");
-  CU_ASSERT_TRUE (has_work (&stage));
+  CU_ASSERT_TRUE (sim_stage_has_work (&stage));
   SIM_TAKE (&stage, "B: handler of call 1 ends, sends reply 1 to A");
-  CU_ASSERT_FALSE (has_work (&stage));
+  CU_ASSERT_FALSE (sim_stage_has_work (&stage));
   SIM_TAKE (&stage, "A: listener takes reply 1 from B",
             "A: listener hands reply 1 to the pool",
             "A: reply 1, which comes too late, is taken up",
             "A: reply 1, which comes too late, is dropped");
-  CU_ASSERT_FALSE (has_work (&stage));
+  CU_ASSERT_FALSE (sim_stage_has_work (&stage));
 }
 
 static void
@@ -77,12 +71,12 @@ a_callback_that_runs_with_the_error_is_work (void)
             "A: listener takes reply 1 from B", "A: listener hands reply 1 to the pool",
             "A: reply 1, which comes too late, is taken up",
             "A: reply 1, which comes too late, is dropped");
-  CU_ASSERT_TRUE (has_work (&stage));
+  CU_ASSERT_TRUE (sim_stage_has_work (&stage));
   SIM_TAKE (&stage, "A: callback of reply 1 sends cast 2 to B",
             "A: callback of call 1, which timed out, ends",
             "B: listener takes cast 2 from A", "B: listener hands cast 2 to the pool",
             "B: handler of cast 2 starts", "B: handler of cast 2 ends");
-  CU_ASSERT_FALSE (has_work (&stage));
+  CU_ASSERT_FALSE (sim_stage_has_work (&stage));
 }
 
 static void
@@ -118,12 +112,12 @@ a_deferred_request_is_work_until_it_is_done (void)
             "B: listener takes call 1 from A", "B: listener hands call 1 to the pool",
             "B: handler of call 1 starts",
             "B: handler of call 1 returns, and has yet to answer");
-  CU_ASSERT_TRUE (has_work (&stage));
+  CU_ASSERT_TRUE (sim_stage_has_work (&stage));
   SIM_TAKE (&stage, "B: call 1 is done outside the pool, and answered to A",
             "A: listener takes reply 1 from B", "A: listener hands reply 1 to the pool",
             "A: callback of reply 1 starts",
             "A: callback of reply 1 ends, its future is settled");
-  CU_ASSERT_FALSE (has_work (&stage));
+  CU_ASSERT_FALSE (sim_stage_has_work (&stage));
 }
 
 int

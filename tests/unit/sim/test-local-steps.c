@@ -174,10 +174,10 @@ test_a_main_program_is_work_until_it_ends (void)
   sim_setup_init (&stage.setup, "barrier-sync", 2);
   add (&stage.setup, LULL_LOCAL_COMPUTE, 0, LULL_NO_MESSAGE, NULL);
   sim_stage_open (&stage);
-  CU_ASSERT_TRUE (lull_world_has_work (stage.world, stage.walk.state));
+  CU_ASSERT_TRUE (sim_stage_has_work (&stage));
   CU_ASSERT_FALSE (sim_walk_offers (&stage.walk, "A: barrier 1"));
   SIM_TAKE (&stage, "A: main program computes");
-  CU_ASSERT_FALSE (lull_world_has_work (stage.world, stage.walk.state));
+  CU_ASSERT_FALSE (sim_stage_has_work (&stage));
   SIM_TAKE (&stage, "A: barrier 1");
 }
 

@@ -2,12 +2,6 @@
 /* Workers that crash, leave or come late: what is lost with them, and what is not. */
 #include "sim-fixtures.h"
 
-static gboolean
-has_work (const SimStage *stage)
-{
-  return lull_world_has_work (stage->world, stage->walk.state);
-}
-
 static void
 what_it_runs_is_lost_with_what_that_would_cause (void)
 {
@@ -22,9 +16,9 @@ what_it_runs_is_lost_with_what_that_would_cause (void)
   SIM_TAKE (&stage, "A: main program sends cast 1 to B, ends",
             "B: listener takes cast 1 from A", "B: listener hands cast 1 to the pool",
             "B: handler of cast 1 starts");
-  CU_ASSERT_TRUE (has_work (&stage));
+  CU_ASSERT_TRUE (sim_stage_has_work (&stage));
   SIM_TAKE (&stage, "B: crashes");
-  CU_ASSERT_FALSE (has_work (&stage));
+  CU_ASSERT_FALSE (sim_stage_has_work (&stage));
   CU_ASSERT_FALSE (
       sim_walk_offers (&stage.walk, "B: handler of cast 1 sends cast 2 to C"));
   CU_ASSERT_FALSE (sim_walk_offers (&stage.walk, "A: crashes"));
@@ -41,11 +35,11 @@ what_it_had_sent_arrives_all_the_same (void)
   sim_setup_add (&stage.setup, "A ~> B", LULL_NO_MESSAGE);
   sim_stage_open (&stage);
   SIM_TAKE (&stage, "A: main program sends cast 1 to B", "A: crashes");
-  CU_ASSERT_TRUE (has_work (&stage));
+  CU_ASSERT_TRUE (sim_stage_has_work (&stage));
   SIM_TAKE (&stage, "B: listener takes cast 1 from A",
             "B: listener hands cast 1 to the pool", "B: handler of cast 1 starts",
             "B: handler of cast 1 ends");
-  CU_ASSERT_FALSE (has_work (&stage));
+  CU_ASSERT_FALSE (sim_stage_has_work (&stage));
 }
 
 static void
@@ -61,7 +55,7 @@ what_is_sent_to_it_is_gone_at_once (void)
   sim_stage_open (&stage);
   SIM_TAKE (&stage, "A: main program sends cast 1 to B", "B: crashes",
             "A: main program sends cast 2 to B, ends");
-  CU_ASSERT_FALSE (has_work (&stage));
+  CU_ASSERT_FALSE (sim_stage_has_work (&stage));
   CU_ASSERT_FALSE (sim_walk_offers (&stage.walk, "B: listener takes cast 2 from A"));
 }
 
@@ -134,7 +128,7 @@ who_leaves_does_so_in_place_of_joining (void)
             "A: callback of reply 1 starts",
             "A: callback of reply 1 ends, its future is settled",
             "A: leaves the group for good", "B: barrier 1; the round is complete");
-  CU_ASSERT_FALSE (has_work (&stage));
+  CU_ASSERT_FALSE (sim_stage_has_work (&stage));
 }
 
 static void
@@ -175,20 +169,16 @@ a_deadlock_says_who_is_gone (void)
 static void
 some_things_do_not_go_with_members (void)
 {
-  g_autoptr (GError) error = NULL;
   g_auto (SimSetup) setup = { 0 };
-  g_autoptr (LullWorld) world = NULL;
+  g_autofree char *reason = NULL;
 
   sim_setup_init (&setup, "barrier-sync", 2);
   setup.config.members.late = 1;
   setup.config.rounds =
       (LullRounds){ .by = LULL_ROUNDS_LEADER, .fan_out = 2, .tags = TRUE };
-  setup.config.work = &setup.work;
-  world = lull_world_new (&setup.config, &error);
-  CU_ASSERT_PTR_NULL (world);
-  CU_ASSERT_TRUE (g_error_matches (error, LULL_WORLD_ERROR, LULL_WORLD_ERROR_INVALID));
+  reason = sim_setup_refusal (&setup, LULL_WORLD_ERROR_INVALID);
   CU_ASSERT_TRUE (g_str_has_prefix (
-      error->message, "a group that changes does not go with collectives made of "));
+      reason, "a group that changes does not go with collectives made of "));
 }
 
 int

@@ -120,15 +120,11 @@ test_who_fails_says_why (void)
 }
 
 static void
-check_refused (SimSetup *setup, const char *reason)
+check_refused (SimSetup *setup, LullWorldError code, const char *expected)
 {
-  g_autoptr (GError) error = NULL;
-  g_autoptr (LullWorld) world = NULL;
+  g_autofree char *reason = sim_setup_refusal (setup, code);
 
-  setup->config.work = &setup->work;
-  world = lull_world_new (&setup->config, &error);
-  CU_ASSERT_PTR_NULL (world);
-  SIM_EXPECT_TEXT (error != NULL ? error->message : "", reason);
+  SIM_EXPECT_TEXT (reason, expected);
 }
 
 static void
@@ -140,19 +136,23 @@ test_what_does_not_fit (void)
 
   set_up (&setup, 2, LULL_ROUNDS_TREE);
   setup.config.rounds.leader = 2;
-  check_refused (&setup, "the leader of the collectives is a worker that does not exist");
+  check_refused (&setup, LULL_WORLD_ERROR_INVALID,
+                 "the leader of the collectives is a worker that does not exist");
   setup.config.rounds.leader = 1;
   setup.config.rounds.fan_out = 0;
-  check_refused (&setup, "a tree needs a fan-out of at least 1");
+  check_refused (&setup, LULL_WORLD_ERROR_INVALID,
+                 "a tree needs a fan-out of at least 1");
   sim_setup_init (&other, "safra", 2);
   other.config.rounds.by = LULL_ROUNDS_RING;
-  check_refused (&other, "the protocol uses no collectives; leave collectives out");
+  check_refused (&other, LULL_WORLD_ERROR_INVALID,
+                 "the protocol uses no collectives; leave collectives out");
   sim_setup_init (&large, "pairwise", 2);
   large.config.workers = 12;
   large.config.names = NULL;
   large.config.rounds.by = LULL_ROUNDS_RING;
-  check_refused (&large, "a message of a collective has 292 bytes here, at most 256; use "
-                         "fewer workers");
+  check_refused (&large, LULL_WORLD_ERROR_TOO_LARGE,
+                 "a message of a collective has 292 bytes here, at most 256; use "
+                 "fewer workers");
 }
 
 int

@@ -2,12 +2,6 @@
 /* Timers: what is work, who is idle, and when one fires no more. */
 #include "sim-fixtures.h"
 
-static gboolean
-has_work (const SimStage *stage)
-{
-  return lull_world_has_work (stage->world, stage->walk.state);
-}
-
 static void
 set_out (SimStage *stage, LullTimersScope scope, LullTimersStop stop)
 {
@@ -26,11 +20,11 @@ out_of_scope_nothing_of_it_is_work (void)
   call = sim_setup_add (&stage.setup, "A -> B", LULL_TIMER);
   sim_setup_add (&stage.setup, "B ~> A", call);
   sim_stage_open (&stage);
-  CU_ASSERT_FALSE (has_work (&stage));
+  CU_ASSERT_FALSE (sim_stage_has_work (&stage));
   SIM_TAKE (&stage, "A: timer sends call 1 to B", "B: listener takes call 1 from A",
             "B: listener hands call 1 to the pool", "B: handler of call 1 starts",
             "B: handler of call 1 sends cast 2 to A");
-  CU_ASSERT_FALSE (has_work (&stage));
+  CU_ASSERT_FALSE (sim_stage_has_work (&stage));
   SIM_EXPECT_TEXT (lull_world_get_model (stage.world)->left_out,
                    "1 timer and what it causes");
 }
@@ -43,12 +37,12 @@ in_scope_it_is_work_from_the_start_until_all_is_done (void)
   set_out (&stage, LULL_TIMERS_IN_SCOPE, LULL_TIMERS_STOPPED_BY_NOTHING);
   sim_setup_add (&stage.setup, "A ~> B", LULL_TIMER);
   sim_stage_open (&stage);
-  CU_ASSERT_TRUE (has_work (&stage));
+  CU_ASSERT_TRUE (sim_stage_has_work (&stage));
   SIM_TAKE (&stage, "A: timer sends cast 1 to B", "B: listener takes cast 1 from A",
             "B: listener hands cast 1 to the pool", "B: handler of cast 1 starts");
-  CU_ASSERT_TRUE (has_work (&stage));
+  CU_ASSERT_TRUE (sim_stage_has_work (&stage));
   SIM_TAKE (&stage, "B: handler of cast 1 ends");
-  CU_ASSERT_FALSE (has_work (&stage));
+  CU_ASSERT_FALSE (sim_stage_has_work (&stage));
   CU_ASSERT_PTR_NULL (lull_world_get_model (stage.world)->left_out);
 }
 
@@ -85,7 +79,7 @@ join_stops_it_with_all_it_would_cause (void)
   SIM_TAKE (&stage, "A: listener takes cast 1 from A",
             "A: listener hands cast 1 to the pool", "A: handler of cast 1 starts",
             "A: handler of cast 1 ends");
-  CU_ASSERT_FALSE (has_work (&stage));
+  CU_ASSERT_FALSE (sim_stage_has_work (&stage));
 }
 
 static void
@@ -112,14 +106,9 @@ what_was_missed_may_be_a_timer (void)
 static void
 check_refusal (SimSetup *setup, const char *expected)
 {
-  g_autoptr (GError) error = NULL;
-  g_autoptr (LullWorld) world = NULL;
+  g_autofree char *reason = sim_setup_refusal (setup, LULL_WORLD_ERROR_INVALID);
 
-  setup->config.work = &setup->work;
-  world = lull_world_new (&setup->config, &error);
-  CU_ASSERT_PTR_NULL (world);
-  CU_ASSERT_TRUE (g_error_matches (error, LULL_WORLD_ERROR, LULL_WORLD_ERROR_INVALID));
-  SIM_EXPECT_TEXT (error->message, expected);
+  SIM_EXPECT_TEXT (reason, expected);
 }
 
 static void

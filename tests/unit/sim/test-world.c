@@ -33,21 +33,12 @@ make_protocol (void)
 static gboolean
 is_refused (SimSetup *setup, LullWorldError code, const char *reason)
 {
-  g_autoptr (GError) error = NULL;
-  g_autoptr (LullWorld) world = NULL;
+  g_autofree char *found = sim_setup_refusal (setup, code);
 
-  setup->config.work = &setup->work;
-  setup->config.options = setup->options;
-  world = lull_world_new (&setup->config, &error);
-  if (world != NULL)
-    return FALSE;
-  if (!g_error_matches (error, LULL_WORLD_ERROR, (gint) code) ||
-      strstr (error->message, reason) == NULL)
-    {
-      g_print ("\n    found \"%s\", expected \"%s\"", error->message, reason);
-      return FALSE;
-    }
-  return TRUE;
+  if (strstr (found, reason) != NULL)
+    return TRUE;
+  g_print ("\n    found \"%s\", expected \"%s\"", found, reason);
+  return FALSE;
 }
 
 static void
