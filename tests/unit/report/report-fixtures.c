@@ -167,3 +167,28 @@ lull_report_fixture_clear (LullReportFixture *self)
   lull_findings_free (self->findings);
   lull_story_free (self->story);
 }
+
+gboolean
+lull_report_fixture_read_xml (const char *xml,
+                              const GMarkupParser *reader,
+                              gpointer user_data)
+{
+  g_autoptr (GMarkupParseContext) context =
+      g_markup_parse_context_new (reader, 0, user_data, NULL);
+  g_autoptr (GError) error = NULL;
+
+  if (g_markup_parse_context_parse (context, xml, -1, &error) &&
+      g_markup_parse_context_end_parse (context, &error))
+    return TRUE;
+  g_print ("%s\n", error->message);
+  return FALSE;
+}
+
+gboolean
+lull_report_fixture_is_clean (const char *text)
+{
+  for (const char *at = text; *at != '\0'; at++)
+    if ((guchar) *at < 0x20 && *at != '\n' && *at != '\t')
+      return FALSE;
+  return g_utf8_validate (text, -1, NULL);
+}

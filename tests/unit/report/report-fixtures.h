@@ -38,6 +38,14 @@ void lull_report_fixture_init_hostile (LullReportFixture *self);
 /** Frees what @p self owns. */
 void lull_report_fixture_clear (LullReportFixture *self);
 
+/** Reads @p xml with a parser that forgives nothing; says what is wrong if it fails. */
+gboolean lull_report_fixture_read_xml (const char *xml,
+                                       const GMarkupParser *reader,
+                                       gpointer user_data);
+
+/** Whether @p text is UTF-8 without control characters but newlines and tabs. */
+gboolean lull_report_fixture_is_clean (const char *text);
+
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LullReportFixture, lull_report_fixture_clear)
 
 /** A string with quotes, markup, a backslash, control characters, an escape sequence and
