@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Rounds carried by messages or by a store make the graph that the naive reference makes
- * of letters and keys, with tags and without. */
+ * of letters and keys, with tags and without, whatever becomes of what comes early and
+ * whoever serves for how long. */
 #include "lull-naive-graph.h"
 #include "lull-test.h"
 #include "lull-twin-world.h"
@@ -33,6 +34,13 @@ is_compared (const LullNaiveScenario *scenario)
   return TRUE;
 }
 
+/* Nothing comes too early into a store, nor to who is alone. */
+static gboolean
+may_be_early (const LullNaiveScenario *scenario)
+{
+  return scenario->options.carrier != LULL_NAIVE_BY_STORE && scenario->workers > 1;
+}
+
 static void
 compare (LullNaiveCarrier carrier, gboolean untagged, LullSplitMix *numbers)
 {
@@ -46,6 +54,11 @@ compare (LullNaiveCarrier carrier, gboolean untagged, LullSplitMix *numbers)
       lull_random_scenario_sketch (numbers, protocol, 3, &scenario);
       scenario.options.carrier = carrier;
       scenario.options.untagged = untagged;
+      scenario.options.fan = 1 + lull_split_mix_below (numbers, 2);
+      scenario.options.serves_in_join = lull_split_mix_below (numbers, 2) == 0;
+      scenario.options.early =
+          (LullNaiveEarly) (may_be_early (&scenario) ? lull_split_mix_below (numbers, 3)
+                                                     : LULL_NAIVE_EARLY_KEPT);
       /* Routes go by all workers. */
       scenario.options.crashes = 0;
       scenario.options.leaving = scenario.options.late = 0;

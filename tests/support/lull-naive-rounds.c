@@ -25,7 +25,10 @@ is_waiting (const LullNaiveState *state, guint8 worker)
 
 /* Worker @worker has its result. */
 static void
-answer (LullNaiveState *state, guint8 worker, guint8 result)
+answer (const LullNaiveScenario *scenario,
+        LullNaiveState *state,
+        guint8 worker,
+        guint8 result)
 {
   if (state->phase[worker] == CONTRIBUTED)
     state->phase[worker] = ANSWERED;
@@ -36,6 +39,7 @@ answer (LullNaiveState *state, guint8 worker, guint8 result)
   state->merged[worker] = 0;
   state->heard[worker] = 0;
   state->passed[worker] = 0;
+  state->between[worker] = scenario->options.early != LULL_NAIVE_EARLY_KEPT;
 }
 
 /* Where order does not matter, smaller letters lie before larger ones. */
@@ -74,16 +78,93 @@ nobody_is_behind (const LullNaiveScenario *scenario, LullNaiveState *state)
   return TRUE;
 }
 
-static void
-leader_tries (const LullNaiveScenario *scenario, LullNaiveState *state)
+/* A leader is the root of a tree as wide as can be. */
+static guint
+fan (const LullNaiveScenario *scenario)
 {
-  guint8 result = state->merged[0] > 0;
+  return scenario->options.carrier == LULL_NAIVE_BY_TREE ? scenario->options.fan
+                                                         : scenario->workers;
+}
 
-  if (!is_waiting (state, 0) || state->heard[0] < last_of (scenario))
-    return;
-  answer (state, 0, result);
+/* To whom @worker reports, which is not the root. */
+static guint8
+above (const LullNaiveScenario *scenario, guint8 worker)
+{
+  return (guint8) ((worker - 1U) / fan (scenario));
+}
+
+/* Those to whom @worker tells the result, of which @others is a list. */
+static guint8
+list_told (const LullNaiveScenario *scenario, guint8 worker, guint8 *others)
+{
+  guint8 count = 0;
+
+  if (scenario->options.carrier == LULL_NAIVE_BY_RING)
+    {
+      /* The last begins to tell it, and whom it would come to last is that one itself. */
+      others[0] = worker == last_of (scenario) ? 0 : (guint8) (worker + 1);
+      return scenario->workers > 1 && others[0] != last_of (scenario) ? 1 : 0;
+    }
   for (guint8 other = 1; other < scenario->workers; other++)
-    send (scenario, state, 0, other, (guint8) (1 + result));
+    if (above (scenario, other) == worker)
+      others[count++] = other;
+  return count;
+}
+
+/* The next of those who are owed an answer gets it. */
+static void
+pay (const LullNaiveScenario *scenario, LullNaiveState *state, guint8 worker)
+{
+  guint8 others[LULL_NAIVE_WORKERS_MAX];
+  guint8 count = list_told (scenario, worker, others);
+
+  send (scenario, state, worker, others[count - state->owing[worker]],
+        state->owed[worker]);
+  state->owing[worker]--;
+  if (state->owing[worker] == 0)
+    state->owed[worker] = 0;
+}
+
+/* Tells all of them, at once or bit by bit. */
+static void
+tell (const LullNaiveScenario *scenario,
+      LullNaiveState *state,
+      guint8 worker,
+      guint8 letter)
+{
+  guint8 others[LULL_NAIVE_WORKERS_MAX];
+
+  state->owing[worker] = list_told (scenario, worker, others);
+  state->owed[worker] = state->owing[worker] > 0 ? letter : 0;
+  while (!scenario->options.serves_in_join && state->owing[worker] > 0)
+    pay (scenario, state, worker);
+}
+
+static guint8
+count_below (const LullNaiveScenario *scenario, guint8 worker)
+{
+  guint8 others[LULL_NAIVE_WORKERS_MAX];
+
+  return list_told (scenario, worker, others);
+}
+
+static void
+tree_tries (const LullNaiveScenario *scenario, LullNaiveState *state, guint8 worker)
+{
+  guint8 all = state->merged[worker];
+
+  if (!is_waiting (state, worker) || state->passed[worker] != 0 ||
+      state->heard[worker] < count_below (scenario, worker))
+    return;
+  if (worker > 0)
+    {
+      send (scenario, state, worker, above (scenario, worker), (guint8) (1 + all));
+      state->merged[worker] = state->heard[worker] = 0;
+      state->passed[worker] = 1;
+      return;
+    }
+  answer (scenario, state, worker, all > 0);
+  tell (scenario, state, worker, (guint8) (1 + (all > 0)));
 }
 
 static void
@@ -102,9 +183,8 @@ ring_tries (const LullNaiveScenario *scenario, LullNaiveState *state, guint8 wor
       state->passed[worker] = 1;
       return;
     }
-  answer (state, worker, all > 0);
-  if (worker > 0)
-    send (scenario, state, worker, 0, (guint8) (label (scenario, TRUE) + all));
+  answer (scenario, state, worker, all > 0);
+  tell (scenario, state, worker, (guint8) (label (scenario, TRUE) + all));
 }
 
 static void
@@ -112,7 +192,7 @@ exchange_tries (const LullNaiveScenario *scenario, LullNaiveState *state, guint8
 {
   if (!is_waiting (state, worker) || state->heard[worker] < last_of (scenario))
     return;
-  answer (state, worker, state->merged[worker] > 0);
+  answer (scenario, state, worker, state->merged[worker] > 0);
   if (scenario->options.untagged)
     return;
   state->ahead[worker] = 1;
@@ -130,7 +210,7 @@ store_tries (const LullNaiveScenario *scenario, LullNaiveState *state, guint8 wo
 {
   if (state->passed[worker] == 0 || state->heard[worker] < last_of (scenario))
     return;
-  answer (state, worker, state->merged[worker] > 0);
+  answer (scenario, state, worker, state->merged[worker] > 0);
   if (scenario->options.untagged)
     return;
   state->ahead[worker] = 1;
@@ -146,7 +226,8 @@ try_to_go_on (const LullNaiveScenario *scenario, LullNaiveState *state, guint8 w
   switch (scenario->options.carrier)
     {
     case LULL_NAIVE_BY_LEADER:
-      leader_tries (scenario, state);
+    case LULL_NAIVE_BY_TREE:
+      tree_tries (scenario, state, worker);
       break;
     case LULL_NAIVE_BY_RING:
       ring_tries (scenario, state, worker);
@@ -175,11 +256,9 @@ lull_naive_carry (const LullNaiveScenario *scenario,
                   guint8 worker,
                   guint8 value)
 {
-  if (scenario->options.carrier == LULL_NAIVE_BY_LEADER && worker > 0)
-    {
-      send (scenario, state, worker, 0, (guint8) (1 + value));
-      return;
-    }
+  while (state->owing[worker] > 0)
+    pay (scenario, state, worker);
+  state->between[worker] = 0;
   hear (state, worker, value);
   for (guint8 other = 0; other < scenario->workers; other++)
     if (scenario->options.carrier == LULL_NAIVE_BY_EXCHANGE && other != worker)
@@ -192,58 +271,96 @@ lull_naive_carry (const LullNaiveScenario *scenario,
 static gboolean
 is_result (const LullNaiveScenario *scenario,
            const LullNaiveState *state,
+           guint8 from,
            guint8 worker,
            guint8 letter)
 {
-  if (scenario->options.carrier == LULL_NAIVE_BY_LEADER)
-    return worker > 0;
-  if (scenario->options.carrier != LULL_NAIVE_BY_RING)
+  if (scenario->options.carrier == LULL_NAIVE_BY_EXCHANGE)
     return FALSE;
+  if (scenario->options.carrier != LULL_NAIVE_BY_RING)
+    return from < worker;
   return scenario->options.untagged ? state->passed[worker] != 0 : letter > LABEL;
 }
 
 static gboolean
 can_use (const LullNaiveScenario *scenario,
          const LullNaiveState *state,
+         guint8 from,
          guint8 worker,
          guint8 letter)
 {
+  if (is_result (scenario, state, from, worker, letter))
+    return state->passed[worker] != 0;
   switch (scenario->options.carrier)
     {
     case LULL_NAIVE_BY_RING:
-      if (is_result (scenario, state, worker, letter))
-        return state->passed[worker] != 0;
-      return state->passed[worker] == 0 && state->heard[worker] == 0;
+      return state->passed[worker] == 0 && worker > 0 && state->heard[worker] == 0;
     case LULL_NAIVE_BY_EXCHANGE:
       return state->heard[worker] < last_of (scenario) &&
              (letter > LABEL) == (state->ahead[worker] != 0);
     case LULL_NAIVE_BY_LEADER:
+    case LULL_NAIVE_BY_TREE:
+      return state->passed[worker] == 0 &&
+             state->heard[worker] < count_below (scenario, worker);
     case LULL_NAIVE_BY_STORE:
     case LULL_NAIVE_BY_STEP:
     default:
-      return TRUE;
+      g_assert_not_reached ();
     }
 }
 
 static void
 open_letter (const LullNaiveScenario *scenario,
              LullNaiveState *state,
+             guint8 from,
              guint8 worker,
              guint8 letter)
 {
   guint8 said = (guint8) ((letter - 1) % LABEL);
-  guint8 next = (guint8) (worker + 1);
 
-  if (!is_result (scenario, state, worker, letter))
+  if (!is_result (scenario, state, from, worker, letter))
     {
       hear (state, worker, said);
       state->heard[worker]++;
       try_to_go_on (scenario, state, worker);
       return;
     }
-  answer (state, worker, said > 0);
-  if (scenario->options.carrier == LULL_NAIVE_BY_RING && next < last_of (scenario))
-    send (scenario, state, worker, next, (guint8) (label (scenario, TRUE) + said));
+  answer (scenario, state, worker, said > 0);
+  tell (scenario, state, worker, letter);
+}
+
+gboolean
+lull_naive_is_good (const LullNaiveState *state, guint8 worker)
+{
+  return state->failed[worker] == 0;
+}
+
+/* Whether @worker does something for others. Between two joins it is in none. */
+static gboolean
+serves (const LullNaiveScenario *scenario, const LullNaiveState *state, guint8 worker)
+{
+  if (!lull_naive_is_good (state, worker))
+    return FALSE;
+  return !scenario->options.serves_in_join ||
+         (state->phase[worker] != JOINED &&
+          (state->phase[worker] != IN_MAIN || state->epoch[worker] == 0));
+}
+
+/* A letter that comes too early is opened when it is time, or it is thrown away. */
+static gboolean
+read_letter (const LullNaiveScenario *scenario,
+             LullNaiveState *state,
+             guint8 from,
+             guint8 worker,
+             guint8 letter)
+{
+  if (can_use (scenario, state, from, worker, letter) && state->between[worker] == 0)
+    open_letter (scenario, state, from, worker, letter);
+  else if (scenario->options.early == LULL_NAIVE_EARLY_KEPT)
+    return FALSE;
+  else if (scenario->options.early == LULL_NAIVE_EARLY_REFUSED)
+    state->failed[worker] = 1;
+  return TRUE;
 }
 
 static void
@@ -262,12 +379,12 @@ expand_link (const LullNaiveScenario *scenario,
       LullNaiveState next = *state;
       guint8 *left = next.letters[from][to];
 
-      if ((i > 0 && link[i] == link[i - 1]) || !can_use (scenario, state, to, link[i]))
+      if (i > 0 && link[i] == link[i - 1])
         continue;
       memmove (left + i, left + i + 1, LULL_NAIVE_LETTERS_MAX - i - 1);
       left[LULL_NAIVE_LETTERS_MAX - 1] = 0;
-      open_letter (scenario, &next, to, link[i]);
-      visit (LULL_NAIVE_JOIN, &next, user_data);
+      if (read_letter (scenario, &next, from, to, link[i]))
+        visit (LULL_NAIVE_JOIN, &next, user_data);
     }
 }
 
@@ -284,7 +401,7 @@ expand_store (const LullNaiveScenario *scenario,
   guint8 *keys = next.keys[state->ahead[worker]];
   guint8 other = state->heard[worker];
 
-  if (!is_waiting (state, worker))
+  if (!is_waiting (state, worker) || !serves (scenario, state, 0))
     return;
   if (other >= worker)
     other++;
@@ -304,6 +421,21 @@ expand_store (const LullNaiveScenario *scenario,
   visit (LULL_NAIVE_JOIN, &next, user_data);
 }
 
+static void
+expand_debt (const LullNaiveScenario *scenario,
+             const LullNaiveState *state,
+             guint8 worker,
+             LullNaiveVisit visit,
+             gpointer user_data)
+{
+  LullNaiveState next = *state;
+
+  if (state->owing[worker] == 0 || !serves (scenario, state, worker))
+    return;
+  pay (scenario, &next, worker);
+  visit (LULL_NAIVE_JOIN, &next, user_data);
+}
+
 void
 lull_naive_rounds_expand (const LullNaiveScenario *scenario,
                           const LullNaiveState *state,
@@ -314,7 +446,9 @@ lull_naive_rounds_expand (const LullNaiveScenario *scenario,
     {
       if (scenario->options.carrier == LULL_NAIVE_BY_STORE)
         expand_store (scenario, state, one, visit, user_data);
+      expand_debt (scenario, state, one, visit, user_data);
       for (guint8 other = 0; other < scenario->workers; other++)
-        expand_link (scenario, state, one, other, visit, user_data);
+        if (serves (scenario, state, other))
+          expand_link (scenario, state, one, other, visit, user_data);
     }
 }

@@ -10,7 +10,7 @@ G_STATIC_ASSERT (sizeof (LullNaiveState) ==
                      2 * LULL_NAIVE_WORKERS_MAX * LULL_NAIVE_NAMES_MAX +
                      (4 + LULL_NAIVE_LETTERS_MAX) * LULL_NAIVE_WORKERS_MAX *
                          LULL_NAIVE_WORKERS_MAX +
-                     7 * LULL_NAIVE_WORKERS_MAX);
+                     11 * LULL_NAIVE_WORKERS_MAX);
 
 typedef struct
 {

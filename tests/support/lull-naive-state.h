@@ -111,6 +111,10 @@ typedef struct
   guint8 passed[LULL_NAIVE_WORKERS_MAX]; /* … and whether it has passed that on, or put */
   guint8 ahead[LULL_NAIVE_WORKERS_MAX]; /* done with a round that some are still in */
   guint8 results[LULL_NAIVE_WORKERS_MAX];
+  guint8 between[LULL_NAIVE_WORKERS_MAX]; /* behind one round and not yet in the next */
+  guint8 failed[LULL_NAIVE_WORKERS_MAX];
+  guint8 owing[LULL_NAIVE_WORKERS_MAX]; /* an answer to so many others, and which */
+  guint8 owed[LULL_NAIVE_WORKERS_MAX];
   guint8 result;
   guint8 maximum; /* allreduce_max: of the futures contributed so far */
   /* pairwise, rows: by contributor, then peer; differences: all in the first, by sender,
@@ -152,6 +156,9 @@ void lull_naive_carry (const LullNaiveScenario *scenario,
                        LullNaiveState *state,
                        guint8 worker,
                        guint8 value);
+
+/** Whether @p worker takes steps in join: it has not failed. */
+gboolean lull_naive_is_good (const LullNaiveState *state, guint8 worker);
 
 /** What carries rounds on. */
 void lull_naive_rounds_expand (const LullNaiveScenario *scenario,

@@ -111,10 +111,19 @@ typedef enum
 {
   LULL_NAIVE_BY_STEP,
   LULL_NAIVE_BY_LEADER, /**< the first worker */
+  LULL_NAIVE_BY_TREE,   /**< of which the first worker is the root */
   LULL_NAIVE_BY_RING,
   LULL_NAIVE_BY_EXCHANGE,
   LULL_NAIVE_BY_STORE
 } LullNaiveCarrier;
+
+/** What becomes of a letter for a round that its reader has not begun. */
+typedef enum
+{
+  LULL_NAIVE_EARLY_KEPT,
+  LULL_NAIVE_EARLY_LOST,
+  LULL_NAIVE_EARLY_REFUSED /**< its reader is no good in join any more */
+} LullNaiveEarly;
 
 /** What can be set, apart from the work; all zeros is the default of each. */
 typedef struct
@@ -145,6 +154,9 @@ typedef struct
       done_early; /**< pairwise: done counts at the start of a handler, not its end */
   LullNaiveCarrier carrier;   /**< of what is one number; not of pairwise */
   gboolean untagged;          /**< what is carried does not say of which round it is */
+  guint fan;                  /**< of a tree */
+  LullNaiveEarly early;       /**< … of letters, so not of a store */
+  gboolean serves_in_join;    /**< who has left join does nothing more for others */
   LullNaiveSnapshot snapshot; /**< pairwise */
   gboolean wait_idle;  /**< pairwise: after an unequal comparison, wait until idle */
   gboolean wait_first; /**< pairwise: before every reading, wait until idle */

@@ -67,11 +67,18 @@ describe_buffers (const LullNaiveScenario *scenario, GString *text)
 static void
 describe_carrier (const LullNaiveOptions *options, GString *text)
 {
-  static const char *const carriers[] = { "step", "leader", "ring", "exchange", "store" };
+  static const char *const carriers[] = { "step", "leader",   "tree",
+                                          "ring", "exchange", "store" };
+  static const char *const earlies[] = { "", ", early lost", ", early refused" };
 
-  if (options->carrier != LULL_NAIVE_BY_STEP)
-    g_string_append_printf (text, ", rounds by %s%s", carriers[options->carrier],
-                            options->untagged ? " without tags" : "");
+  if (options->carrier == LULL_NAIVE_BY_STEP)
+    return;
+  g_string_append_printf (text, ", rounds by %s%s%s%s", carriers[options->carrier],
+                          options->untagged ? " without tags" : "",
+                          earlies[options->early],
+                          options->serves_in_join ? ", serves in join" : "");
+  if (options->carrier == LULL_NAIVE_BY_TREE)
+    g_string_append_printf (text, ", fan %u", options->fan);
 }
 
 static void

@@ -84,8 +84,13 @@ draw_carrier (LullSplitMix *numbers, guint workers, LullNaiveOptions *options)
 {
   if (!one_in (numbers, 3))
     return;
-  options->carrier = (LullNaiveCarrier) lull_split_mix_below (numbers, 5);
+  options->carrier = (LullNaiveCarrier) lull_split_mix_below (numbers, 6);
   options->untagged = one_in (numbers, 2) && workers <= 3;
+  options->fan = 1 + lull_split_mix_below (numbers, 2);
+  /* Alone nobody is early. */
+  if (one_in (numbers, 2) && workers > 1 && options->carrier != LULL_NAIVE_BY_STORE)
+    options->early = (LullNaiveEarly) (1 + lull_split_mix_below (numbers, 2));
+  options->serves_in_join = one_in (numbers, 2);
 }
 
 static void

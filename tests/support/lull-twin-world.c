@@ -236,11 +236,19 @@ set_rounds (const LullNaiveOptions *options, LullRounds *rounds)
 {
   static const LullRoundsBy ways[] = { [LULL_NAIVE_BY_STEP] = LULL_ROUNDS_STEP,
                                        [LULL_NAIVE_BY_LEADER] = LULL_ROUNDS_LEADER,
+                                       [LULL_NAIVE_BY_TREE] = LULL_ROUNDS_TREE,
                                        [LULL_NAIVE_BY_RING] = LULL_ROUNDS_RING,
                                        [LULL_NAIVE_BY_EXCHANGE] = LULL_ROUNDS_EXCHANGE,
                                        [LULL_NAIVE_BY_STORE] = LULL_ROUNDS_STORE };
 
+  static const LullEarly earlies[] = { [LULL_NAIVE_EARLY_KEPT] = LULL_EARLY_HELD,
+                                       [LULL_NAIVE_EARLY_LOST] = LULL_EARLY_LOST,
+                                       [LULL_NAIVE_EARLY_REFUSED] = LULL_EARLY_REFUSED };
+
   rounds->by = ways[options->carrier];
+  rounds->fan_out = MAX (options->fan, 1);
+  rounds->early = earlies[options->early];
+  rounds->serves = options->serves_in_join ? LULL_SERVES_IN_JOIN : LULL_SERVES_ALWAYS;
   rounds->tags = !options->untagged;
 }
 
