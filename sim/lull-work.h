@@ -31,8 +31,10 @@ typedef enum
 {
   LULL_TRAIT_TIMES_OUT = 1 << 0, /**< of a call: it may time out; LullTimeouts.calls */
   /* A path that somebody forgot to count; its protocol is not told: */
-  LULL_TRAIT_SENT_UNCOUNTED = 1 << 1, /**< … that it is sent: on_posted, on_transmitted */
-  LULL_TRAIT_DONE_UNCOUNTED = 1 << 2, /**< … that it comes: on_received to on_finished */
+  LULL_TRAIT_SENT_UNCOUNTED = 1 << 1, /**< … that it is sent: on_posted, on_transmitted,
+                                         on_failed */
+  LULL_TRAIT_DONE_UNCOUNTED = 1 << 2, /**< … that it comes: on_received to on_finished,
+                                         on_returned */
   LULL_TRAIT_DEFERRED = 1 << 3 /**< of a request: its handler returns before it is done */
 } LullTraits;
 

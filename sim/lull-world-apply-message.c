@@ -58,16 +58,33 @@ is_counted (const LullApply *self, guint message, LullTraits uncounted)
   return (self->world->messages[message].m.traits & (guint) uncounted) == 0;
 }
 
+static void
+tell_source (const LullApply *self,
+             LullBasicCallback callback,
+             LullBasicMoment moment,
+             guint message)
+{
+  if (callback != NULL)
+    lull_node_basic (self->world, self->state, callback, moment,
+                     source_of (self->world, self->state, message),
+                     target_of (self->world, self->state, message), message, self->log);
+}
+
 void
 lull_apply_tell_sender (const LullApply *self,
                         LullBasicCallback callback,
                         LullBasicMoment moment,
                         guint message)
 {
-  if (callback != NULL && is_counted (self, message, LULL_TRAIT_SENT_UNCOUNTED))
-    lull_node_basic (self->world, self->state, callback, moment,
-                     source_of (self->world, self->state, message),
-                     target_of (self->world, self->state, message), message, self->log);
+  if (is_counted (self, message, LULL_TRAIT_SENT_UNCOUNTED))
+    tell_source (self, callback, moment, message);
+}
+
+/* Futures are known to whoever counts answers, however the call got out. */
+void
+lull_apply_tell_caller (const LullApply *self, LullBasicCallback callback, guint call)
+{
+  tell_source (self, callback, LULL_BASIC_AT_SENDER, call);
 }
 
 void

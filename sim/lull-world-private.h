@@ -104,6 +104,9 @@ void lull_apply_tell_sender (const LullApply *self,
                              LullBasicCallback callback,
                              LullBasicMoment moment,
                              guint message);
+/* … what has become of the future of CALL. */
+void
+lull_apply_tell_caller (const LullApply *self, LullBasicCallback callback, guint call);
 void lull_apply_transmit (const LullApply *self, guint message);
 /* The steps of a message. */
 void lull_apply_run_send_task (const LullApply *self, guint message);

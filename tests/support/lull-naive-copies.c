@@ -114,8 +114,10 @@ lull_naive_must_wait (const LullNaiveScenario *scenario,
 
 /* How often the sender counts a message whose copy is not its own. */
 static gint8
-uncounted (const LullNaiveOptions *options)
+uncounted (const LullNaiveOptions *options, const LullNaiveMessage *message)
 {
+  if (message->sent_uncounted)
+    return 0;
   if (options->retry == LULL_NAIVE_RETRY_NEW)
     return options->failed_undone ? 1 : 0;
   return 1;
@@ -144,7 +146,7 @@ lull_naive_duplicate (const LullNaiveScenario *scenario,
   if (scenario->protocol == LULL_NAIVE_PAIRWISE)
     next.vain[doubled->source][doubled->target] =
         (guint8) (next.vain[doubled->source][doubled->target] -
-                  uncounted (&scenario->options));
+                  uncounted (&scenario->options, doubled));
   visit (LULL_NAIVE_DUPLICATE, &next, user_data);
 }
 
@@ -157,7 +159,7 @@ drop_copy (const LullNaiveScenario *scenario, LullNaiveState *state, guint8 copy
   lull_naive_leave_flight (scenario, state, copy);
   state->stage[copy] = UNSENT;
   state->doubled = LULL_NAIVE_DROPPED_COPY;
-  if (scenario->protocol == LULL_NAIVE_PAIRWISE)
+  if (scenario->protocol == LULL_NAIVE_PAIRWISE && !dropped->sent_uncounted)
     state->vain[dropped->source][dropped->target]++;
 }
 

@@ -34,7 +34,8 @@ find_loss (const LullNaiveScenario *scenario,
 
   next.stage[message] = WAITING;
   if (scenario->protocol == LULL_NAIVE_PAIRWISE &&
-      options->retry == LULL_NAIVE_RETRY_NEW && !options->failed_undone)
+      options->retry == LULL_NAIVE_RETRY_NEW && !options->failed_undone &&
+      !lost->sent_uncounted)
     next.vain[lost->source][lost->target]++;
   visit (LULL_NAIVE_FIND_LOSS, &next, user_data);
 }
@@ -90,7 +91,7 @@ fail (const LullNaiveScenario *scenario, LullNaiveState *next, guint8 message)
   lull_naive_leave_flight (scenario, next, message);
   next->stage[message] = options->retry == LULL_NAIVE_RETRY_NEVER ? NEVER : WAITING;
   next->errors++;
-  if (scenario->protocol != LULL_NAIVE_PAIRWISE)
+  if (scenario->protocol != LULL_NAIVE_PAIRWISE || failed->sent_uncounted)
     return;
   if (options->retry == LULL_NAIVE_RETRY_NEVER && options->failed_undone)
     --*vain;

@@ -32,7 +32,8 @@ lull_naive_count_late (const LullNaiveScenario *scenario,
                        guint8 least)
 {
   guint8 given_up = state->fate[scenario->messages[message].request] == FAILED;
-  guint8 arrived = state->stage[message] >= least && state->stage[message] <= DONE;
+  guint8 arrived = state->stage[message] >= least && state->stage[message] <= DONE &&
+                   !scenario->messages[message].done_uncounted;
 
   switch (scenario->options.late_answers)
     {
