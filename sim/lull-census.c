@@ -17,18 +17,29 @@ count_cut (LullCensus *census, const Tell *tell, gboolean accepted)
 }
 
 /* Whether somebody left join after the round that step COMPLETED completed, and before
- * the next was complete. */
+ * the next was complete, on no other round than that. */
 static gboolean
 is_accepted (const Tell *tell, guint completed)
 {
   for (guint step = completed; step < tell->steps->len; step++)
     {
-      if (step > completed && tell_step (tell, step)->log.completed)
+      if ((step > completed && tell_step (tell, step)->log.completed) ||
+          lull_tell_first_mixup (tell, step) != NULL)
         return FALSE;
       if (tell_step (tell, step)->log.announced != 0)
         return TRUE;
     }
   return FALSE;
+}
+
+/* Where rounds were mixed up before, it rests on no one cut. */
+static void
+count_round (LullCensus *census, Tell *tell, guint completed)
+{
+  if (lull_tell_first_mixup (tell, completed) != NULL)
+    return;
+  (void) lull_tell_take_cut (tell, completed, TELL_NEVER);
+  count_cut (census, tell, is_accepted (tell, completed));
 }
 
 static void
@@ -46,8 +57,7 @@ count_run (LullCensus *census, Tell *tell)
         {
           completed = step;
           census->rounds++;
-          (void) lull_tell_take_cut (tell, step, TELL_NEVER);
-          count_cut (census, tell, is_accepted (tell, step));
+          count_round (census, tell, step);
         }
       else if (log->announced != 0 && completed == TELL_NEVER)
         {

@@ -107,6 +107,8 @@ lull_rounds_missing (const LullWorld *world,
 
   if (lull_rounds_failed (plan, state, other))
     return "to go on, but it has failed";
+  if ((flags & FLAG_CONTRIBUTED) == 0 && lull_parts_is_absent (world, state, other))
+    return "to contribute, but it is gone";
   if ((flags & (FLAG_CONTRIBUTED | FLAG_COMPLETE | FLAG_LEFT)) != 0)
     return NULL;
   return main_ended (world, state, other) ? "to contribute" : "to end and contribute";

@@ -158,15 +158,13 @@ lull_tell_first_mixup (const Tell *self, guint step)
   return first->step <= step ? first : NULL;
 }
 
-/* After a mix-up nobody acts on a round any more, and a round of the join before was
- * acted on then. */
+/* A round of the join before was acted on then. */
 static guint
 round_acted_on (const Tell *self)
 {
   guint completed = lull_tell_last_completed (self, self->announced);
 
-  if (completed == TELL_NEVER || lull_tell_first_mixup (self, self->announced) != NULL ||
-      completed < first_that_counts (self, self->announced))
+  if (completed == TELL_NEVER || completed < first_that_counts (self, self->announced))
     return TELL_NEVER;
   return completed;
 }
@@ -176,6 +174,8 @@ lull_tell_find_cut (Tell *self)
 {
   if (!self->premature && !lull_world_all_left (self->world, self->end))
     return;
-  if (self->announced != TELL_NEVER)
+  /* After a mix-up nobody acts on one round any more, so there is no one cut. */
+  if (self->announced != TELL_NEVER &&
+      lull_tell_first_mixup (self, self->announced) == NULL)
     (void) lull_tell_take_cut (self, round_acted_on (self), self->announced);
 }

@@ -96,29 +96,6 @@ describe_cycle (const TellWaits *self, const GArray *cycle)
   return g_string_free (text, FALSE);
 }
 
-/* What each worker's node holds, in the words of the protocol, which need not have any.
- */
-static void
-say_nodes (Tell *self)
-{
-  g_autoptr (GPtrArray) items = g_ptr_array_new_with_free_func (g_free);
-  g_autofree char *all = NULL;
-
-  for (guint worker = 0; worker < self->world->workers; worker++)
-    {
-      char words[256];
-
-      lull_world_node_words (self->world, self->end, worker, words, sizeof words);
-      if (words[0] != '\0')
-        g_ptr_array_add (items,
-                         g_strdup_printf ("%s: %s", tell_worker (self, worker), words));
-    }
-  if (items->len == 0)
-    return;
-  all = lull_tell_list (items, "; ", 2 * TELL_ITEMS_MAX);
-  lull_tell_say (self, "What they remember: %s.", all);
-}
-
 void
 lull_tell_write_deadlock (Tell *self)
 {
@@ -140,7 +117,7 @@ lull_tell_write_deadlock (Tell *self)
   lull_tell_say (self, "Who waits for what: %s.", all);
   if (cycle != NULL)
     lull_tell_say (self, "The cycle: %s.", cycle);
-  say_nodes (self);
+  lull_tell_say_nodes (self);
   lull_tell_draw_waits (&waits, links);
   lull_tell_set_caption (self, "A deadlock: %s.", cycle != NULL ? cycle : all);
 }

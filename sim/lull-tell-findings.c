@@ -14,14 +14,15 @@ name_with_join (const Tell *self, guint worker)
       lull_world_join_name (self->world, epoch_of (self->world, self->end, worker)));
 }
 
-/* Who has not left join, or NULL if all have. @return @transfer{full} */
+/* Who has not left join and has to, or NULL if nobody. @return @transfer{full} */
 static char *
 list_in_join (const Tell *self)
 {
   g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
 
   for (guint worker = 0; worker < self->world->workers; worker++)
-    if ((worker_peek (self->world, self->end, worker)[WORKER_FLAGS] & FLAG_LEFT) == 0)
+    if ((worker_peek (self->world, self->end, worker)[WORKER_FLAGS] & FLAG_LEFT) == 0 &&
+        !lull_parts_is_excused (self->world, self->end, worker))
       g_ptr_array_add (names, name_with_join (self, worker));
   return names->len > 0 ? lull_tell_list (names, ", ", 2 * TELL_ITEMS_MAX) : NULL;
 }
@@ -101,6 +102,7 @@ write_loop (Tell *self)
                  "could go on has had its turn.",
                  self->steps->len, tell_shown (self->story->loop_start));
   lull_tell_say (self, "Never leaving join: %s. All the while %s.", names, work);
+  lull_tell_say_nodes (self);
   lull_tell_set_caption (self, "A run for ever, in which %s never leave%s join.", names,
                          strchr (names, ',') == NULL ? "s" : "");
 }
@@ -116,6 +118,7 @@ write_good_end (Tell *self)
   else
     lull_tell_say (
         self, "All workers have left join, and no work remained when the first did.");
+  lull_tell_write_mixup (self, self->steps->len);
   if (self->cut_kind == LULL_CUT_INCONSISTENT)
     lull_tell_say (self, "It went well all the same: the snapshots that the announcement "
                          "rests on form an inconsistent cut.");

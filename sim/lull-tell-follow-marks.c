@@ -57,10 +57,10 @@ mark_announcement (Tell *self, guint step, const guint8 *next)
   self->premature = premature;
   self->announced = step;
   self->open_mains = list_open_mains (self->world, next, told->epoch);
+  g_clear_pointer (&self->pending, g_ptr_array_unref);
   self->pending = lull_parts_list_pending (self->world, next);
-  for (guint worker = 0; worker < self->world->workers; worker++)
-    if (lull_parts_is_excused (self->world, next, worker))
-      self->gone |= 1U << worker;
+  g_free (self->left);
+  self->left = g_memdup2 (next, model->state_size);
 }
 
 void

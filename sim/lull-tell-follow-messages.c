@@ -31,6 +31,7 @@ begin_message (
                         .epoch = epoch_of_sent (self, message, cause, step),
                         .cause = cause,
                         .work = self->world->messages[message].work,
+                        .traits = info->traits,
                         .posted = step,
                         .transmitted =
                             sent_by == LULL_SEND_TASKS_NONE ? step : TELL_NEVER,

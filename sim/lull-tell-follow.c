@@ -66,6 +66,7 @@ follow_step (Tell *self, const guint8 *state, LullAction action, guint8 *next)
   lull_world_apply_logged (world, state, action, next, &fresh.log);
   fresh.worker = fresh.log.worker;
   fresh.epoch = epoch_of (world, state, fresh.worker);
+  fresh.main_open = !main_ended (world, next, fresh.worker);
   g_array_append_val (self->steps, fresh);
   lull_tell_follow_rounds (self, state, action, step);
   if (self->story != NULL)

@@ -139,15 +139,33 @@ write_what_was_trusted (Tell *self)
       round_number (self), article (name), name, items);
 }
 
+/* Who is gone cannot be asked. */
+static void
+write_nobody_left_to_ask (Tell *self, guint gone)
+{
+  lull_tell_say (self,
+                 "There is no cut to speak of: the announcement came without a snapshot "
+                 "of %s, which was gone.",
+                 tell_worker (self, gone));
+  lull_tell_write_absence (self, gone);
+}
+
+static const char *
+say_absence (const Tell *self, guint worker)
+{
+  return lull_parts_is_absent (self->world, self->left, worker) ? " (yet to come)" : "";
+}
+
 static void
 write_nobody_asked (Tell *self)
 {
-  g_autoptr (GPtrArray) silent = g_ptr_array_new ();
+  g_autoptr (GPtrArray) silent = g_ptr_array_new_with_free_func (g_free);
   g_autofree char *names = NULL;
 
   for (guint worker = 0; worker < self->world->workers; worker++)
     if (self->cut[worker] == TELL_NEVER)
-      g_ptr_array_add (silent, self->world->names[worker]);
+      g_ptr_array_add (silent, g_strconcat (tell_worker (self, worker),
+                                            say_absence (self, worker), NULL));
   names = lull_tell_list (silent, ", ", LULL_WORKERS_MAX);
   lull_tell_say (self,
                  "There is no cut to speak of: the announcement came without a snapshot "
@@ -157,15 +175,35 @@ write_nobody_asked (Tell *self)
                        "every worker, taken after its main program has ended.");
 }
 
-/* Whoever took part of one round for part of another trusted no one cut, so nothing can
- * be said of it. */
-static void
-write_mixed_up (Tell *self)
+/* The worker that is gone, if it is the only one of which there is no snapshot, or
+ * NEVER. */
+static guint
+find_gone (const Tell *self)
 {
-  lull_tell_write_mixup (self, self->announced);
-  lull_tell_say (self,
-                 "What would have stopped it: messages of rounds that carry the number "
-                 "of their round (collectives.tags).");
+  guint found = TELL_NEVER;
+
+  for (guint worker = 0; worker < self->world->workers; worker++)
+    {
+      if (self->cut[worker] != TELL_NEVER)
+        continue;
+      if (found != TELL_NEVER || !lull_parts_is_excused (self->world, self->left, worker))
+        return TELL_NEVER;
+      found = worker;
+    }
+  return found;
+}
+
+static void
+write_without_cut (Tell *self)
+{
+  guint gone = find_gone (self);
+
+  if (lull_tell_first_mixup (self, self->announced) != NULL)
+    lull_tell_write_mixed_up (self);
+  else if (gone != TELL_NEVER)
+    write_nobody_left_to_ask (self, gone);
+  else
+    write_nobody_asked (self);
 }
 
 static void
@@ -183,15 +221,13 @@ void
 lull_tell_write_premature (Tell *self)
 {
   write_what_happened (self);
-  if (lull_tell_first_mixup (self, self->announced) != NULL)
-    write_mixed_up (self);
-  else if (self->has_cut)
+  if (self->has_cut)
     {
       write_what_was_trusted (self);
       lull_tell_write_cut (self);
       lull_tell_write_safeguard (self);
     }
   else
-    write_nobody_asked (self);
+    write_without_cut (self);
   write_caption (self);
 }

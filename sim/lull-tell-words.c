@@ -57,18 +57,48 @@ lull_tell_say_round (const Tell *self, guint step, GString *text)
                             self->rounds[tell_step (self, step)->worker]);
 }
 
+/* What is in a store is read, and has a key. */
+static gboolean
+is_of_store (const Tell *self, const TellMixup *mixup)
+{
+  return tell_step (self, mixup->step)->log.read != 0;
+}
+
 void
 lull_tell_write_mixup (Tell *self, guint step)
 {
   const TellMixup *mixup = lull_tell_first_mixup (self, step);
 
-  if (mixup != NULL)
+  if (mixup == NULL)
+    return;
+  if (is_of_store (self, mixup))
+    lull_tell_say (
+        self,
+        "Rounds were mixed up: what %s read in the store at step %u, for round %u, %s "
+        "had put there for round %u. Its key does not say of which round it is.",
+        tell_worker (self, mixup->worker), tell_shown (mixup->step), mixup->taken,
+        tell_worker (self, mixup->from), mixup->round);
+  else
     lull_tell_say (
         self,
         "Rounds were mixed up: what %s took at step %u, for round %u, came from "
         "%s in round %u. It carries no tag that says so.",
         tell_worker (self, mixup->worker), tell_shown (mixup->step), mixup->taken,
         tell_worker (self, mixup->from), mixup->round);
+}
+
+void
+lull_tell_write_mixed_up (Tell *self)
+{
+  const TellMixup *mixup = lull_tell_first_mixup (self, self->announced);
+
+  lull_tell_write_mixup (self, self->announced);
+  lull_tell_say (self, "There is no cut to speak of: from then on, what a worker decides "
+                       "on may be contributions of different rounds.");
+  lull_tell_say (self,
+                 "What would have stopped it: %s that carry the number of their round "
+                 "(collectives.tags).",
+                 is_of_store (self, mixup) ? "keys in the store" : "messages of rounds");
 }
 
 char *
@@ -142,6 +172,29 @@ lull_tell_whereabouts (const TellMessage *message, LullStage stage)
   if (stage == STAGE_TASK && message->buffered)
     return "waiting in a buffer";
   return places[stage];
+}
+
+void
+lull_tell_say_nodes (Tell *self)
+{
+  g_autoptr (GPtrArray) items = g_ptr_array_new_with_free_func (g_free);
+  g_autofree char *all = NULL;
+
+  for (guint worker = 0; worker < self->world->workers; worker++)
+    {
+      char words[256];
+
+      if (lull_parts_is_absent (self->world, self->end, worker))
+        continue;
+      lull_world_node_words (self->world, self->end, worker, words, sizeof words);
+      if (words[0] != '\0')
+        g_ptr_array_add (items,
+                         g_strdup_printf ("%s: %s", tell_worker (self, worker), words));
+    }
+  if (items->len == 0)
+    return;
+  all = lull_tell_list (items, "; ", 2 * TELL_ITEMS_MAX);
+  lull_tell_say (self, "What they remember: %s.", all);
 }
 
 void

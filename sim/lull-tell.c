@@ -34,6 +34,7 @@ lull_tell_clear (Tell *self)
   g_free (self->slot_message);
   g_free (self->numbers);
   g_free (self->end);
+  g_free (self->left);
 }
 
 static void

@@ -4,10 +4,10 @@
  * How a run becomes a story. The run is followed and the facts are collected
  * (lull-tell-follow.c and its parts); from these the cut is found (lull-tell-cut.c), the
  * figure is drawn (lull-tell-draw.c), and the explanation is put into words: by
- * lull-tell-premature.c with lull-tell-crossings.c and lull-tell-counters.c, by
- * lull-tell-deadlock.c with lull-tell-waits.c and lull-tell-cycle.c, and by
- * lull-tell-findings.c for all that is neither. lull-census.c follows runs without a
- * story. Internal to sim/.
+ * lull-tell-premature.c with lull-tell-crossings.c, lull-tell-counters.c and
+ * lull-tell-safeguard.c, by lull-tell-deadlock.c with lull-tell-waits.c and
+ * lull-tell-cycle.c, and by lull-tell-findings.c for all that is neither. lull-census.c
+ * follows runs without a story. Internal to sim/.
  */
 #pragma once
 
@@ -28,6 +28,7 @@ typedef struct
   guint worker;
   guint epoch; /**< of the joins one after another, the one that its worker was in, or was
                   to be in next */
+  gboolean main_open; /**< after it, its worker's main program had not ended */
   LullStepLog log;
 } TellStep;
 
@@ -55,6 +56,7 @@ typedef struct
                                 ended; mostly ::TELL_NEVER */
   gboolean by_callback;      /**< a callback sent it, not a handler */
   gboolean work;             /**< or it is out of scope */
+  guint traits;              /**< ::LullTraits */
   guint gone;                /**< when it was lost for good, or ::TELL_NEVER */
   GArray *moves; /**< of ::TellMove, in order, from where it was first on the wire; NULL
                     where nothing went wrong with it; (owned) */
@@ -100,12 +102,12 @@ typedef struct
                           now; (owned) */
   guint16 *numbers;    /**< per message of the world, what it is called; (owned) */
   guint8 *end;         /**< the last state; (owned) */
+  guint8 *left;        /**< the state after @ref announced, or NULL; (owned) */
   gboolean premature;  /**< somebody left join while work remained */
   guint announced;     /**< the first such step; else the first announcement, of the last
                           join that anybody left, of a run that ended well; else
                           ::TELL_NEVER */
   guint open_mains;    /**< bit w: then, w's main program had not ended */
-  guint gone;          /**< bit w: then, w was gone */
   GPtrArray *pending;  /**< of char *: then, this was pending besides; or NULL; (owned) */
   const char *fault;   /**< how the protocol broke its contract, or NULL */
   guint fault_step;    /**< when it did; ::TELL_NEVER: before the first step */
@@ -272,6 +274,9 @@ void lull_tell_say_round (const Tell *self, guint step, GString *text);
 /** Writes what was taken for what, if anything was up to @p step. */
 void lull_tell_write_mixup (Tell *self, guint step);
 
+/** Writes the same of an announcement that came after it, and what would have helped. */
+void lull_tell_write_mixed_up (Tell *self);
+
 /** The first @p max items and how many more there are, with @p separator between them.
  * @return @transfer{full} */
 char *lull_tell_list (const GPtrArray *items, const char *separator, guint max);
@@ -282,6 +287,10 @@ LullStage lull_tell_stage (const TellMessage *message, guint sender, guint recei
 
 /** Where a message is at that stage: "on the wire". */
 const char *lull_tell_whereabouts (const TellMessage *message, LullStage stage);
+
+/** Appends what each worker's node holds at the end, in the words of the protocol, which
+ * need not have any. */
+void lull_tell_say_nodes (Tell *self);
 
 /** Appends to the explanation. */
 void lull_tell_say (Tell *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
@@ -310,8 +319,27 @@ char *lull_tell_caption_of_cut (const Tell *self);
 
 /* lull-tell-counters.c */
 
-/** Writes the table of messages per ordered pair, and which safeguard would have helped.
- */
+/** What was sent and finished, at the snapshots and when the first worker left. */
+typedef struct
+{
+  guint sent_at_cut, finished_at_cut;
+  guint sent, finished;
+} TellCounts;
+
+/** The counts of all messages together. */
+TellCounts lull_tell_count_all (const Tell *self);
+
+/** Writes the table of messages per ordered pair. @return @transfer{full} the pairs that
+ * disagree at the snapshots, in words */
+GPtrArray *lull_tell_write_table (Tell *self);
+
+/* lull-tell-safeguard.c */
+
+/** Writes the table, and which safeguard would have helped. */
 void lull_tell_write_safeguard (Tell *self);
+
+/** Writes what would have helped where WORKER, which was gone, took no part in what was
+ * trusted. */
+void lull_tell_write_absence (Tell *self, guint worker);
 
 G_END_DECLS

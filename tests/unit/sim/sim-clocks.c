@@ -57,8 +57,8 @@ list_wire (const LullWorld *world, const guint8 *state)
     if (stage_of (world, state, message) == STAGE_FLIGHT)
       g_ptr_array_add (wire, name_message (message));
   for (guint i = 0; i < lull_control_count (world, state); i++)
-    g_ptr_array_add (wire,
-                     g_bytes_new (control_peek (world, state, i), world->controls.record));
+    g_ptr_array_add (
+        wire, g_bytes_new (control_peek (world, state, i), world->controls.record));
   return wire;
 }
 

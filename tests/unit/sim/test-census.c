@@ -198,6 +198,25 @@ test_control_messages (void)
   CU_ASSERT_TRUE (census.cuts >= census.runs);
 }
 
+/* Of three rounds, the second is taken for one with keys of the first; the third rests on
+ * no cut any more. */
+static void
+test_mixed_up_rounds (void)
+{
+  g_auto (SimSetup) setup = { 0 };
+  g_autoptr (LullWorld) world = NULL;
+  LullCensus census;
+
+  sim_setup_init (&setup, "futures-wait", 2);
+  setup.config.rounds.by = LULL_ROUNDS_STORE;
+  setup.config.rounds.tags = FALSE;
+  sim_setup_add (&setup, "A -> B", LULL_NO_MESSAGE);
+  world = sim_setup_build (&setup);
+  lull_census_take (world, &census);
+  CU_ASSERT_EQUAL (census.rounds, 3 * census.runs);
+  CU_ASSERT_EQUAL (census.cuts, 2 * census.runs);
+}
+
 /* Many messages make long runs. */
 static void
 test_long_runs_are_fewer (void)
@@ -223,6 +242,7 @@ main (void)
                           { "… read in two steps", test_split_snapshots },
                           { "barriers", test_barriers },
                           { "control messages", test_control_messages },
+                          { "mixed-up rounds rest on no cut", test_mixed_up_rounds },
                           { "long runs are fewer", test_long_runs_are_fewer },
                           CU_TEST_INFO_NULL };
   CU_SuiteInfo suites[] = { { "the census, taken twice", NULL, NULL, NULL, NULL, tests },

@@ -57,9 +57,27 @@ test_mixed_up_rounds_are_named (void)
   story = tell_found (&setup, SIM_PREMATURE);
   CU_ASSERT (sim_story_mentions (story, "Rounds were mixed up"));
   CU_ASSERT (sim_story_mentions (story, "collectives.tags"));
-  /* Nothing is said of a cut: what was trusted is of several rounds. */
-  CU_ASSERT_EQUAL (story->findings->len, 3);
+  CU_ASSERT_EQUAL (story->findings->len, 4);
   CU_ASSERT (sim_story_mentions (story, "It carries no tag that says so."));
+  CU_ASSERT (
+      sim_story_mentions (story, "messages of rounds that carry the number of their"));
+}
+
+/* What was trusted is of several rounds, and so of no one cut. */
+static void
+test_mixed_up_rounds_have_no_cut (void)
+{
+  g_auto (SimSetup) setup = { 0 };
+  g_autoptr (LullStory) story = NULL;
+
+  set_up (&setup, 3, LULL_ROUNDS_EXCHANGE);
+  setup.config.rounds.tags = FALSE;
+  sim_setup_add (&setup, "A -> B", LULL_NO_MESSAGE);
+  story = tell_found (&setup, SIM_PREMATURE);
+  CU_ASSERT_EQUAL (story->cut, LULL_CUT_NONE);
+  for (guint i = 0; i < story->marks->len; i++)
+    CU_ASSERT_FALSE (g_array_index (story->marks, LullStoryMark, i).in_cut);
+  CU_ASSERT_EQUAL (story->table->len, 0);
 }
 
 /* The keys of the first round are still there in the second. */
@@ -74,8 +92,10 @@ test_old_keys_are_named (void)
   setup.config.rounds.tags = FALSE;
   sim_setup_add (&setup, "A -> B", LULL_NO_MESSAGE);
   story = tell_found (&setup, SIM_PREMATURE);
-  CU_ASSERT (sim_story_mentions (story, "for round 2, came from"));
-  CU_ASSERT (sim_story_mentions (story, "in round 1"));
+  CU_ASSERT (sim_story_mentions (story, "for round 2, A had put there for round 1. Its "
+                                        "key does not say of which round it is."));
+  CU_ASSERT (
+      sim_story_mentions (story, "keys in the store that carry the number of their"));
 }
 
 static void
@@ -162,6 +182,7 @@ main (void)
     { "messages are drawn with what they say and their round", test_messages_are_drawn },
     { "a message taken for another round is named", test_mixed_up_rounds_are_named },
     { "so is a key of the round before", test_old_keys_are_named },
+    { "rounds that were mixed up have no cut", test_mixed_up_rounds_have_no_cut },
     { "who left without answering is named", test_who_left_without_answering },
     { "so is a store that is gone", test_the_store_is_gone },
     { "who failed says why", test_who_fails_says_why },

@@ -112,8 +112,10 @@ test_rounds (void)
   run = lull_simulate (world, 1, STEPS_MAX, FALSE);
   CU_ASSERT_EQUAL (run->verdict, LULL_VERDICT_SAFE);
   CU_ASSERT_EQUAL (tick_of (world, run, "A: read the result: not yet"), 9);
-  CU_ASSERT_EQUAL (tick_of (world, run, "A: read the result: all agree; leaves join"), 27);
-  CU_ASSERT_EQUAL (tick_of (world, run, "B: read the result: all agree; leaves join"), 27);
+  CU_ASSERT_EQUAL (tick_of (world, run, "A: read the result: all agree; leaves join"),
+                   27);
+  CU_ASSERT_EQUAL (tick_of (world, run, "B: read the result: all agree; leaves join"),
+                   27);
   CU_ASSERT_EQUAL (last_tick (run), 27);
 }
 

@@ -343,7 +343,10 @@ test_going_round (void)
                                      NULL, NULL, NULL, NULL));
   story = lull_world_tell (stage.world, stage.walk.trace, NULL);
   CU_ASSERT_EQUAL (story->loop_start, 11);
-  CU_ASSERT_EQUAL_FATAL (story->findings->len, 2);
+  CU_ASSERT_EQUAL_FATAL (story->findings->len, 3);
+  SIM_EXPECT_TEXT (SIM_FINDING (story, 2),
+                   "What they remember: A: sent 0 2, done 0 1; B: "
+                   "sent 1 0, done 0 0.");
   SIM_EXPECT_TEXT (SIM_FINDING (story, 0),
                    "After step 15 everything is as it was before step 12, and whatever "
                    "could go on has had its turn.");
@@ -401,7 +404,8 @@ test_lucky_end (void)
       "B: listener takes reply 2 from A", "B: listener hands reply 2 to the pool",
       "B: callback of reply 2 starts",
       "B: callback of reply 2 ends, its future is settled",
-      "A: read the result: all agree; leaves join", "B: read the result: all agree; leaves join");
+      "A: read the result: all agree; leaves join",
+      "B: read the result: all agree; leaves join");
   story = lull_world_tell (stage.world, stage.walk.trace, NULL);
   CU_ASSERT_EQUAL_FATAL (story->findings->len, 2);
   SIM_EXPECT_TEXT (SIM_FINDING (story, 1),
