@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "lull-census.h"
 #include "lull-command-line.h"
 #include "lull-console.h"
+#include "lull-cut-count.h"
 #include "lull-inspection.h"
 #include "lull-interrupt.h"
 #include "lull-judgement.h"
@@ -280,24 +280,19 @@ deliver (Check *self, const Point *point, const LullReport *report)
     save_witness (self, point, report);
 }
 
-/* Takes a sample of runs if somebody will read of it. */
+/* Counts cuts if somebody will read of it. */
 static gboolean
-take_sample (const Check *self,
-             const Point *point,
-             const LullWorld *world,
-             LullReportSample *sample)
+count_cuts (const Check *self,
+            const Point *point,
+            const LullWorld *world,
+            LullReportCuts *cuts)
 {
   const gboolean is_read = is_printed (self, point) && (self->json || !is_quiet (self));
-  LullCensus census;
 
-  if ((!is_read && self->junit == NULL && self->page == NULL) || lull_interrupt_is_asked ())
+  if ((!is_read && self->junit == NULL && self->page == NULL) ||
+      lull_interrupt_is_asked ())
     return FALSE;
-  lull_census_take (world, &census);
-  *sample = (LullReportSample){ .runs = census.runs,
-                                .rounds = census.rounds,
-                                .cuts = census.cuts,
-                                .inconsistent = census.inconsistent,
-                                .accepted = census.accepted };
+  lull_cut_count_take (world, cuts);
   return TRUE;
 }
 
@@ -313,7 +308,7 @@ judge (Check *self,
   const LullStory *story = inspection->story;
   g_autoptr (GArray) settings = lull_sweep_settings (point->sweep, point->number);
   g_auto (LullJudgement) judgement = { 0 };
-  LullReportSample sample;
+  LullReportCuts cuts;
   LullReport report;
 
   lull_judgement_init (&judgement, expectation, model, inspection->findings,
@@ -332,7 +327,7 @@ judge (Check *self,
     .story = story,
     .breach = inspection->breach,
     .breach_is_shortest = inspection->breach_is_shortest,
-    .sample = take_sample (self, point, world, &sample) ? &sample : NULL,
+    .cuts = count_cuts (self, point, world, &cuts) ? &cuts : NULL,
   };
   lull_tally_count (&self->tally, judgement.kind);
   deliver (self, point, &report);

@@ -128,22 +128,29 @@ add_never_fired (GString *json, const LullReport *report)
   g_string_append_c (json, ']');
 }
 
-/* Null where no sample was taken, lest a zero pass for a count. */
+/* Null where nothing was counted, lest a zero pass for a count. */
 static void
-add_sample (GString *json, const LullReportSample *sample)
+add_cuts (GString *json, const LullReportCuts *cuts)
 {
+  const gboolean is_sample = cuts != NULL && cuts->runs > 0;
   const struct
   {
     const char *key;
     guint64 count;
-  } counts[] = { { "runs_simulated", sample != NULL ? sample->runs : 0 },
-                 { "rounds_seen", sample != NULL ? sample->rounds : 0 },
-                 { "cuts_seen", sample != NULL ? sample->cuts : 0 },
-                 { "cuts_inconsistent", sample != NULL ? sample->inconsistent : 0 },
-                 { "cuts_accepted", sample != NULL ? sample->accepted : 0 } };
+    gboolean is_known;
+  } counts[] = { { "runs_simulated", is_sample ? cuts->runs : 0, is_sample },
+                 { "rounds_seen", cuts != NULL ? cuts->rounds : 0, cuts != NULL },
+                 { "cuts_seen", cuts != NULL ? cuts->cuts : 0, cuts != NULL },
+                 { "cuts_inconsistent", cuts != NULL ? cuts->inconsistent : 0,
+                   cuts != NULL },
+                 { "cuts_accepted", cuts != NULL ? cuts->accepted : 0, cuts != NULL } };
 
+  add_string (json, "cuts_counted_in",
+              cuts == NULL ? NULL
+              : is_sample  ? "simulated runs"
+                           : "all orders");
   for (guint i = 0; i < G_N_ELEMENTS (counts); i++)
-    if (sample != NULL)
+    if (counts[i].is_known)
       add_count (json, counts[i].key, counts[i].count);
     else
       add_string (json, counts[i].key, NULL);
@@ -256,7 +263,7 @@ lull_report_to_json (const LullReport *self)
   add_figures (json, self->findings);
   add_bounds (json, self->findings->bounds);
   add_never_fired (json, self);
-  add_sample (json, self->sample);
+  add_cuts (json, self->cuts);
   add_explanation (json, self->story);
   g_string_append_c (json, '}');
   return g_string_free (json, FALSE);

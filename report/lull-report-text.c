@@ -328,31 +328,64 @@ write_time (const Writer *self)
   write_line (self, "time", value->str);
 }
 
+static void
+append_counted (GString *text, guint64 count, const char *one, const char *many)
+{
+  lull_text_append_count (text, count);
+  g_string_append (text, count == 1 ? one : many);
+}
+
 /* Of a sample, and said to be: "none" here rules out nothing. */
 static void
-write_sample (const Writer *self)
+write_cuts_of_runs (const Writer *self, const LullReportCuts *cuts)
 {
-  const LullReportSample *sample = self->report->sample;
   g_autoptr (GString) value = g_string_new ("in ");
 
-  if (sample == NULL)
-    return;
-  lull_text_append_count (value, sample->runs);
-  g_string_append (value, sample->runs == 1 ? " simulated run: " : " simulated runs: ");
-  lull_text_append_count (value, sample->rounds);
-  g_string_append (value, sample->rounds == 1 ? " round, " : " rounds, ");
-  lull_text_append_count (value, sample->cuts);
-  g_string_append (value, sample->cuts == 1 ? " cut; " : " cuts; ");
-  if (sample->inconsistent == 0)
+  append_counted (value, cuts->runs, " simulated run: ", " simulated runs: ");
+  append_counted (value, cuts->rounds, " round, ", " rounds, ");
+  append_counted (value, cuts->cuts, " cut; ", " cuts; ");
+  if (cuts->inconsistent == 0)
     g_string_append (value, "none inconsistent");
   else
     {
-      lull_text_append_count (value, sample->inconsistent);
-      g_string_append (value, " inconsistent, ");
-      lull_text_append_count (value, sample->accepted);
-      g_string_append (value, " of them accepted");
+      append_counted (value, cuts->inconsistent, " inconsistent, ", " inconsistent, ");
+      append_counted (value, cuts->accepted, " of them accepted", " of them accepted");
     }
   write_line (self, "sample", value->str);
+}
+
+/* Of all orders: a step that several orders share counts once, and "never" is meant. */
+static void
+write_cuts_of_all (const Writer *self, const LullReportCuts *cuts)
+{
+  g_autoptr (GString) value = g_string_new ("in all orders: ");
+
+  append_counted (value, cuts->rounds, " step completes a round, ",
+                  " steps complete a round, ");
+  if (cuts->inconsistent == 0)
+    g_string_append (value, "never on an inconsistent cut");
+  else
+    {
+      lull_text_append_count (value, cuts->inconsistent);
+      g_string_append (value, " on an inconsistent cut; ");
+      if (cuts->accepted == 0)
+        g_string_append (value, "such a cut is never accepted");
+      else
+        append_counted (value, cuts->accepted, " step accepts such a cut",
+                        " steps accept such a cut");
+    }
+  write_line (self, "cuts", value->str);
+}
+
+static void
+write_cuts (const Writer *self)
+{
+  const LullReportCuts *cuts = self->report->cuts;
+
+  if (cuts != NULL && cuts->runs > 0)
+    write_cuts_of_runs (self, cuts);
+  else if (cuts != NULL && cuts->rounds > 0)
+    write_cuts_of_all (self, cuts);
 }
 
 static void
@@ -425,7 +458,7 @@ write_summary (const Writer *self)
   write_figures (self);
   write_memory (self);
   write_time (self);
-  write_sample (self);
+  write_cuts (self);
   write_never_fired (self);
   write_help (self);
 }

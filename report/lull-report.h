@@ -11,15 +11,17 @@
 
 G_BEGIN_DECLS
 
-/** A sample of runs: how often its rounds rest on a cut, and on what kind. */
+/** On what kind of cut rounds rest: counted over the steps of all orders, or over a
+ * sample of runs. */
 typedef struct
 {
-  guint64 runs;
+  guint64 runs; /**< in the sample; 0: all orders were gone through */
   guint64 rounds;
   guint64 cuts;
   guint64 inconsistent; /**< of the cuts */
-  guint64 accepted;     /**< of the inconsistent ones */
-} LullReportSample;
+  guint64 accepted; /**< of a sample: of the inconsistent ones, those that somebody left
+                       join on; else the steps that are the first to leave on one */
+} LullReportCuts;
 
 /** A key that a sweep goes over, and the value that it has at one of its points. */
 typedef struct
@@ -31,8 +33,8 @@ typedef struct
 /** What was checked and what came out; all fields are borrowed. */
 typedef struct
 {
-  const char *path;     /**< the scenario file */
-  const char *scenario; /**< its name */
+  const char *path;               /**< the scenario file */
+  const char *scenario;           /**< its name */
   const LullReportSetting *point; /**< of a sweep, or NULL */
   guint point_size;               /**< its number of keys */
   const char *protocol; /**< with its options: "pairwise (snapshot done-sent)" */
@@ -45,7 +47,7 @@ typedef struct
   const LullStory *breach; /**< of a run that breaks a contract which the model takes for
                               granted; its first finding says how; or NULL */
   gboolean breach_is_shortest;
-  const LullReportSample *sample; /**< or NULL, where none was taken */
+  const LullReportCuts *cuts; /**< or NULL, where none were counted */
 } LullReport;
 
 /** Whether and how text may be dressed up. */
@@ -74,7 +76,8 @@ typedef struct LullPage LullPage;
 /** Starts a page of HTML that needs nothing beside it. @return @transfer{full} */
 LullPage *lull_page_new (void);
 
-/** Adds a checked scenario: its verdict, the figure of its witness, its explanation, its run. */
+/** Adds a checked scenario: its verdict, the figure of its witness, its explanation, its
+ * run. */
 void lull_page_add (LullPage *self, const LullReport *report);
 
 /** Adds a scenario that could not be read. */

@@ -3,7 +3,8 @@
  * @file
  * How often rounds rest on an inconsistent cut, and how often such a cut is accepted, in
  * a sample of simulated runs. Whether a cut is inconsistent is a question about a run and
- * not about a state, so an exhaustive search of states cannot count it.
+ * not about a state; where lull-cuts.h can keep what a run has to say in the state, and
+ * the states are not too many, a search of all orders counts better.
  */
 #pragma once
 

@@ -40,10 +40,10 @@ static const LullModel live_model = { .name = "fixture",
                                       .property_count = 2,
                                       .may_stop = may_stop };
 
-static const LullReportSample race_sample = {
-  .runs = 1000, .rounds = 2214, .cuts = 2214, .inconsistent = 854, .accepted = 676
+static const LullReportCuts race_cuts = {
+  .rounds = 590, .cuts = 590, .inconsistent = 287, .accepted = 48
 };
-static const LullReportSample safe_sample = {
+static const LullReportCuts safe_cuts = {
   .runs = 412, .rounds = 5127, .cuts = 5127, .inconsistent = 0, .accepted = 0
 };
 
@@ -89,7 +89,7 @@ lull_report_fixture_init_race (LullReportFixture *self)
   set_figures (self->findings, 332, 775, 13);
   self->findings->frontier = 74;
   self->findings->shortest = TRUE;
-  self->report.sample = &race_sample;
+  self->report.cuts = &race_cuts;
   self->report.path = "scenarios/race-figure.yaml";
   self->report.scenario = "allreduce(MAX) misses a nested call";
   self->report.protocol = "allreduce-max";
@@ -103,7 +103,7 @@ lull_report_fixture_init_safe (LullReportFixture *self)
   set_figures (self->findings, 8988116, 56725949, 49);
   self->findings->exhaustive = TRUE;
   self->findings->terminal = 1;
-  self->report.sample = &safe_sample;
+  self->report.cuts = &safe_cuts;
   self->report.path = "mine/two-chains.yaml";
   self->report.scenario = "two chains of four calls";
   self->report.protocol = "pairwise";

@@ -75,7 +75,8 @@ every_key_is_there_with_its_type (void)
     { "omission", "Integer" },
     { "bounds", "JsonArray" },
     { "never_fired", "JsonArray" },
-    { "runs_simulated", "Integer" },
+    { "cuts_counted_in", "String" },
+    { "runs_simulated", "NULL" },
     { "rounds_seen", "Integer" },
     { "cuts_seen", "Integer" },
     { "cuts_inconsistent", "Integer" },
@@ -155,17 +156,16 @@ claims_are_listed (void)
 }
 
 static void
-a_sample_that_was_not_taken_counts_nothing (void)
+cuts_that_were_not_counted_are_null (void)
 {
   static const struct
   {
     const char *key;
     gint64 count;
-  } counts[] = { { "runs_simulated", 1000 },
-                 { "rounds_seen", 2214 },
-                 { "cuts_seen", 2214 },
-                 { "cuts_inconsistent", 854 },
-                 { "cuts_accepted", 676 } };
+  } counts[] = { { "rounds_seen", 590 },
+                 { "cuts_seen", 590 },
+                 { "cuts_inconsistent", 287 },
+                 { "cuts_accepted", 48 } };
   g_auto (LullReportFixture) fixture = { 0 };
   g_autofree char *taken = NULL;
   g_autofree char *missing = NULL;
@@ -174,7 +174,7 @@ a_sample_that_was_not_taken_counts_nothing (void)
 
   lull_report_fixture_init_race (&fixture);
   taken = lull_report_to_json (&fixture.report);
-  fixture.report.sample = NULL;
+  fixture.report.cuts = NULL;
   missing = lull_report_to_json (&fixture.report);
   with = parse (taken);
   without = parse (missing);
@@ -183,6 +183,25 @@ a_sample_that_was_not_taken_counts_nothing (void)
       CU_ASSERT_EQUAL (json_object_get_int_member (with, counts[i].key), counts[i].count);
       CU_ASSERT_TRUE (json_object_get_null_member (without, counts[i].key));
     }
+  CU_ASSERT_STRING_EQUAL (json_object_get_string_member (with, "cuts_counted_in"),
+                          "all orders");
+  CU_ASSERT_TRUE (json_object_get_null_member (with, "runs_simulated"));
+  CU_ASSERT_TRUE (json_object_get_null_member (without, "cuts_counted_in"));
+}
+
+static void
+a_sample_says_of_how_many_runs (void)
+{
+  g_auto (LullReportFixture) fixture = { 0 };
+  g_autofree char *json = NULL;
+  g_autoptr (JsonObject) object = NULL;
+
+  lull_report_fixture_init_safe (&fixture);
+  json = lull_report_to_json (&fixture.report);
+  object = parse (json);
+  CU_ASSERT_STRING_EQUAL (json_object_get_string_member (object, "cuts_counted_in"),
+                          "simulated runs");
+  CU_ASSERT_EQUAL (json_object_get_int_member (object, "runs_simulated"), 412);
 }
 
 static void
@@ -227,8 +246,8 @@ static CU_TestInfo tests[] = {
   { "every key is there, with its type", every_key_is_there_with_its_type },
   { "figures are those of the findings", figures_are_those_of_the_findings },
   { "claims are listed", claims_are_listed },
-  { "a sample that was not taken counts nothing",
-    a_sample_that_was_not_taken_counts_nothing },
+  { "cuts that were not counted are null", cuts_that_were_not_counted_are_null },
+  { "a sample says of how many runs", a_sample_says_of_how_many_runs },
   { "every string survives", every_string_survives },
   { "no states are no division by zero", no_states_are_no_division_by_zero },
   CU_TEST_INFO_NULL,
