@@ -83,7 +83,7 @@ initial (const LullApply *self, const LullPartSite *site)
   (void) site;
   for (guint message = 0; message < self->world->message_count; message++)
     if (is_copy (self->world, message))
-      lull_faults_forget (self, message);
+      lull_apply_drop (self, message);
 }
 
 /* Where a copy of MESSAGE can be made, or LULL_NO_MESSAGE. */
@@ -282,7 +282,7 @@ drop_answer (const LullApply *self, guint answer)
   lull_apply_keep_busy (self, target, LULL_IDLE_QUEUE, -1);
   lull_apply_tell_receiver (self, world->protocol->on_started, answer);
   lull_apply_tell_receiver (self, world->protocol->on_finished, answer);
-  lull_faults_forget (self, answer);
+  lull_apply_drop (self, answer);
 }
 
 static void

@@ -15,10 +15,7 @@ extern const LullPart lull_part_retries;
 extern const LullPart lull_part_duplication;
 extern const LullPart lull_part_rendezvous;
 
-/** Nothing will come of @p message any more: it and all that it would have caused. */
-void lull_faults_forget (const LullApply *apply, guint message);
-
-/** The contrary: @p message may be sent, and cause what it causes. */
+/** @p message, of which nothing was to come, may be sent, and cause what it causes. */
 void lull_faults_remember (const LullApply *apply, guint message);
 
 /** Its sender takes @p message for lost, and keeps it to send it again. */

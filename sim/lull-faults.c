@@ -27,50 +27,6 @@ lull_faults_prepare (LullWorld *world, const LullWorldConfig *config)
 }
 
 static void
-forget_children (const LullApply *apply, guint parent)
-{
-  const LullWorldMessage *info = &apply->world->messages[parent];
-  const guint8 *children = apply->world->children + info->children_at;
-
-  for (guint i = 0; i < info->child_count; i++)
-    lull_faults_forget (apply, children[i]);
-}
-
-/* Whether what ANSWER would have set going does not depend on it: its call has been given
- * up, or a timeout will run the callback. */
-static gboolean
-is_dispensable (const LullApply *apply, guint answer)
-{
-  const LullWorld *world = apply->world;
-  guint request = world->messages[answer].m.request;
-
-  return request != LULL_NO_MESSAGE &&
-         (world->messages[request].error_runs || is_late (world, apply->state, answer));
-}
-
-/* The recursion is as deep as calls are nested. */
-void
-lull_faults_forget (const LullApply *apply, guint message)
-{
-  const LullWorldMessage *info = &apply->world->messages[message];
-  gboolean was_sent = stage_of (apply->world, apply->state, message) != STAGE_UNSENT;
-
-  if (was_sent && is_dispensable (apply, message))
-    {
-      lull_apply_set_stage (apply, message, STAGE_GONE);
-      return;
-    }
-  lull_apply_forgo (apply, message);
-  forget_children (apply, message);
-  if (info->m.reply == LULL_NO_MESSAGE)
-    return;
-  if (was_sent && is_dispensable (apply, info->m.reply))
-    lull_apply_set_stage (apply, info->m.reply, STAGE_GONE);
-  else
-    lull_faults_forget (apply, info->m.reply);
-}
-
-static void
 remember_children (const LullApply *apply, guint parent)
 {
   const LullWorldMessage *info = &apply->world->messages[parent];

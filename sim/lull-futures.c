@@ -6,8 +6,10 @@
  */
 #include "lull-world-private.h"
 
-void
-lull_apply_forgo (const LullApply *self, guint message)
+/* MESSAGE comes to nothing. If it is a call that was not sent, it has no future to wait
+ * for. */
+static void
+forgo (const LullApply *self, guint message)
 {
   const LullWorldMessage *info = &self->world->messages[message];
 
@@ -16,6 +18,58 @@ lull_apply_forgo (const LullApply *self, guint message)
     self->state[info->future_at] = FUTURE_FAILED;
   lull_apply_set_stage (self, message, STAGE_GONE);
   lull_apply_owe (self, message, -1);
+}
+
+/* Whether what ANSWER would have set going does not depend on it: its call has been given
+ * up, or is to get an error and run its callback with that. */
+static gboolean
+is_dispensable (const LullApply *self, guint answer)
+{
+  const LullWorld *world = self->world;
+  guint call = world->messages[answer].m.request;
+
+  return call != LULL_NO_MESSAGE &&
+         (is_late (world, self->state, answer) ||
+          (world->messages[call].error_runs &&
+           !lull_parts_is_absent (world, self->state, world->messages[call].m.source)));
+}
+
+static void
+drop_unsent (const LullApply *self, guint message)
+{
+  if (stage_of (self->world, self->state, message) == STAGE_UNSENT)
+    lull_apply_drop (self, message);
+}
+
+static void
+drop_children (const LullApply *self, guint parent)
+{
+  const LullWorldMessage *info = &self->world->messages[parent];
+
+  for (guint i = 0; i < info->child_count; i++)
+    drop_unsent (self, self->world->children[info->children_at + i]);
+}
+
+/* The recursion is as deep as calls are nested. */
+void
+lull_apply_drop (const LullApply *self, guint message)
+{
+  const LullWorldMessage *info = &self->world->messages[message];
+  gboolean was_sent = stage_of (self->world, self->state, message) != STAGE_UNSENT;
+
+  if (was_sent && is_dispensable (self, message))
+    {
+      lull_apply_set_stage (self, message, STAGE_GONE);
+      return;
+    }
+  forgo (self, message);
+  drop_children (self, message);
+  if (info->m.reply == LULL_NO_MESSAGE)
+    return;
+  if (was_sent && is_dispensable (self, info->m.reply))
+    lull_apply_set_stage (self, info->m.reply, STAGE_GONE);
+  else
+    drop_unsent (self, info->m.reply);
 }
 
 void
@@ -39,7 +93,7 @@ lull_apply_cancel (const LullApply *self, guint parent, guint source)
                        message->source == source &&
                        message->epoch == epoch_of (world, self->state, source);
       if (cancelled[i])
-        lull_apply_forgo (self, i);
+        forgo (self, i);
     }
 }
 
@@ -78,6 +132,22 @@ lull_apply_fail (const LullApply *self, guint call, gboolean callback_runs)
     }
   lull_apply_cancel (self, reply, 0);
   give_up (self, call);
+}
+
+void
+lull_apply_orphan (const LullApply *self, guint call)
+{
+  const LullWorldMessage *info = &self->world->messages[call];
+  LullFuture future = future_of (self->world, self->state, call);
+  gboolean is_owed = future == FUTURE_FAILING ||
+                     (future == FUTURE_OPEN && info->error_runs &&
+                      stage_of (self->world, self->state, info->m.reply) == STAGE_GONE);
+
+  if (!is_owed)
+    return;
+  self->state[info->future_at] = FUTURE_FAILED;
+  lull_apply_cancel (self, info->m.reply, 0);
+  lull_apply_owe (self, info->m.reply, -1);
 }
 
 void

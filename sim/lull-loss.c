@@ -42,7 +42,7 @@ apply (const LullApply *self, const LullPartSite *site, guint step, guint messag
   self->state[site->at]++;
   lull_faults_take_off_the_wire (self, message);
   if (self->world->faults.retry == LULL_RETRY_NEVER)
-    lull_faults_forget (self, message);
+    lull_apply_drop (self, message);
   else
     lull_apply_set_stage (self, message, STAGE_LOST);
 }

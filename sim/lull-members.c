@@ -247,6 +247,50 @@ dies_with (const LullWorld *world, const guint8 *state, guint message, guint wor
     }
 }
 
+/* Whether MESSAGE, which its sender has still to put on the wire, is for one that is
+ * gone.
+ */
+static gboolean
+is_doomed (const LullWorld *world,
+           const LullPartSite *site,
+           const guint8 *state,
+           guint message)
+{
+  LullStage stage = stage_of (world, state, message);
+
+  return (stage == STAGE_TASK || stage == STAGE_LOST || stage == STAGE_RETRY) &&
+         is_gone (site, state, world->messages[message].m.target);
+}
+
+static guint
+account_of (const LullWorld *world, const guint8 *state, guint epoch)
+{
+  return epoch == LULL_ALL_EPOCHS ? state[STATE_UNDONE]
+                                  : state[lull_epoch_account (world, epoch)];
+}
+
+/* It goes on its way like any other, but what comes of it is nothing. */
+static guint
+vain (const LullWorld *world, const guint8 *state, guint epoch)
+{
+  const LullPartSite *site = lull_part_site (world, &lull_part_members);
+  guint64 words[STATE_SIZE_MAX / 8 + 1];
+  LullApply apply = { .world = world, .state = (guint8 *) words };
+  gboolean some = FALSE;
+
+  for (guint message = 0; message < world->message_count; message++)
+    {
+      if (!is_doomed (world, site, state, message))
+        continue;
+      if (!some)
+        memcpy (apply.state, state, world->model.state_size);
+      some = TRUE;
+      lull_apply_drop (&apply, message);
+    }
+  return some ? account_of (world, state, epoch) - account_of (world, apply.state, epoch)
+              : 0;
+}
+
 static void
 clear_queue (const LullLink *queue, guint8 *state)
 {
@@ -270,18 +314,42 @@ clear_wire (const LullApply *apply, guint worker)
         lull_bag_remove (world->bags[i], apply->state, record - 1);
 }
 
-/* The futures of one that is gone are nobody's. */
+/* The futures of one that is gone are nobody's. As long as an answer may come it is kept
+ * of one that was given up that the answer is no work any more. */
+static void
+close_futures (const LullApply *apply, guint worker)
+{
+  const LullWorld *world = apply->world;
+
+  for (guint call = 0; call < world->message_count; call++)
+    {
+      const LullWorldMessage *info = &world->messages[call];
+      LullStage reply;
+
+      if (info->m.source != worker || info->future_at == 0)
+        continue;
+      reply = stage_of (world, apply->state, info->m.reply);
+      if (reply == STAGE_GONE || reply == STAGE_DONE)
+        apply->state[info->future_at] = FUTURE_OPEN;
+    }
+}
+
 static void
 drop_messages (const LullApply *apply, guint worker)
 {
   for (guint message = 0; message < apply->world->message_count; message++)
     if (dies_with (apply->world, apply->state, message, worker))
       lull_apply_drop (apply, message);
+  clear_wire (apply, worker);
+}
+
+static void
+orphan_calls (const LullApply *apply, guint worker)
+{
   for (guint call = 0; call < apply->world->message_count; call++)
     if (apply->world->messages[call].m.source == worker &&
-        apply->world->messages[call].future_at != 0)
-      apply->state[apply->world->messages[call].future_at] = FUTURE_OPEN;
-  clear_wire (apply, worker);
+        apply->world->messages[call].times_out)
+      lull_apply_orphan (apply, call);
 }
 
 /* What it contributed to a round stays, and a result that it did not take is nobody's. */
@@ -310,18 +378,21 @@ go (const LullApply *apply, const LullPartSite *site, guint worker, guint8 why)
   apply->state[site->at + worker] = why;
   for (guint gone = 0; how (site)->told && gone < world->workers; gone++)
     apply->state[told_at (world, site, worker, gone)] = 0;
+  orphan_calls (apply, worker);
   drop_messages (apply, worker);
   clear_worker (apply, worker);
   lull_round_recheck (apply);
 }
 
-/* Whether CALL was made and waits for an answer that does not come. */
+/* Whether CALL was made and waits for an answer that does not come, with no timeout to
+ * end that. */
 static gboolean
 is_unanswered (const LullWorld *world, const guint8 *state, guint call)
 {
   guint reply = world->messages[call].m.reply;
 
-  return reply != LULL_NO_MESSAGE && stage_of (world, state, call) != STAGE_UNSENT &&
+  return reply != LULL_NO_MESSAGE && !world->messages[call].times_out &&
+         stage_of (world, state, call) != STAGE_UNSENT &&
          stage_of (world, state, reply) == STAGE_GONE &&
          future_of (world, state, call) == FUTURE_OPEN;
 }
@@ -368,17 +439,20 @@ take_step (const LullApply *apply, const LullPartSite *site, guint step, guint a
 }
 
 /* What is sent to one that is gone is gone, too, and who knows that has an error at once.
- */
+ * What came of what is gone may have been for another who is. */
 static void
 swallow (const LullApply *apply, const LullPartSite *site)
 {
   const LullWorld *world = apply->world;
 
   for (guint gone = 0; gone < world->workers; gone++)
+    if (is_gone (site, apply->state, gone))
+      drop_messages (apply, gone);
+  for (guint gone = 0; gone < world->workers; gone++)
     {
       if (!is_gone (site, apply->state, gone))
         continue;
-      drop_messages (apply, gone);
+      close_futures (apply, gone);
       for (guint worker = 0; how (site)->told && worker < world->workers; worker++)
         if (apply->state[told_at (world, site, worker, gone)] != 0)
           abandon_calls (apply, worker, gone);
@@ -499,6 +573,7 @@ const LullPart lull_part_members = {
   .presence = &presence,
   .actions_max = actions_max,
   .initial = keep_away_the_late,
+  .vain = vain,
   .offer = offer_steps,
   .allows = allows,
   .apply = take_step,

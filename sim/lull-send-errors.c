@@ -117,7 +117,7 @@ apply (const LullApply *self, const LullPartSite *site, guint step, guint messag
     }
   lull_apply_tell_sender (self, world->protocol->on_failed, LULL_BASIC_AT_SENDER,
                           message);
-  lull_faults_forget (self, message);
+  lull_apply_drop (self, message);
 }
 
 static void

@@ -43,17 +43,14 @@ describe_work (const Tell *self)
       const TellMessage *message = tell_message (self, i);
       g_autofree char *name = NULL;
 
-      if (message->finished != TELL_NEVER || !message->work ||
-          tell_is_late (self, message, last))
+      if (!tell_is_left (self, message, last, self->end))
         continue;
       name = lull_tell_name (self, message);
-      g_ptr_array_add (
-          items, g_strdup_printf ("%s is %s", name,
-                                  lull_tell_whereabouts (
-                                      message, lull_tell_stage (message, last, last))));
+      g_ptr_array_add (items, lull_tell_what_is_left (message, last, name, "is"));
     }
   for (guint worker = 0; worker < self->world->workers; worker++)
-    if (!main_ended (self->world, self->end, worker))
+    if (!lull_parts_is_excused (self->world, self->end, worker) &&
+        !main_ended (self->world, self->end, worker))
       g_ptr_array_add (items, g_strdup_printf ("the main program of %s has not ended",
                                                tell_worker (self, worker)));
   pending = lull_parts_list_pending (self->world, self->end);

@@ -15,20 +15,13 @@ list_missed (const Tell *self, gboolean in_figure)
   for (guint i = 0; i < self->messages->len; i++)
     {
       const TellMessage *message = tell_message (self, i);
-      LullStage stage = lull_tell_stage (message, self->announced, self->announced);
       g_autofree char *name = NULL;
 
       if (!tell_is_missed (self, message))
         continue;
       name = in_figure ? lull_tell_short_name (message) : lull_tell_name (self, message);
-      if (MIN (message->finished, message->gone) <= self->announced)
-        g_ptr_array_add (
-            missed,
-            g_strdup_printf ("the callback of %s %s running with an error", name, is));
-      else
-        g_ptr_array_add (missed,
-                         g_strdup_printf ("%s %s %s", name, is,
-                                          lull_tell_whereabouts (message, stage)));
+      g_ptr_array_add (missed,
+                       lull_tell_what_is_left (message, self->announced, name, is));
     }
   for (guint worker = 0; worker < self->world->workers; worker++)
     if ((self->open_mains >> worker & 1U) != 0)

@@ -174,6 +174,19 @@ lull_tell_whereabouts (const TellMessage *message, LullStage stage)
   return places[stage];
 }
 
+char *
+lull_tell_what_is_left (const TellMessage *message,
+                        guint step,
+                        const char *name,
+                        const char *is)
+{
+  if (MIN (message->finished, message->gone) <= step)
+    return g_strdup_printf ("the callback of %s %s running with an error", name, is);
+  return g_strdup_printf (
+      "%s %s %s", name, is,
+      lull_tell_whereabouts (message, lull_tell_stage (message, step, step)));
+}
+
 void
 lull_tell_say_nodes (Tell *self)
 {

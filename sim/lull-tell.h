@@ -191,17 +191,30 @@ tell_is_failing (const TellMessage *message, guint step)
   return message->timed_out <= step && message->given_up > step;
 }
 
+/** Whether @p message is work that is sent and not finished in @p state, to which @p step
+ * led. */
+static inline gboolean
+tell_is_left (const Tell *self,
+              const TellMessage *message,
+              guint step,
+              const guint8 *state)
+{
+  gboolean is_open = message->finished > step && message->gone > step &&
+                     !tell_is_late (self, message, step) &&
+                     !lull_parts_is_excused (self->world, state, message->target);
+  gboolean runs_with_error = tell_is_failing (message, step) &&
+                             !lull_parts_is_excused (self->world, state, message->source);
+
+  return message->work && message->posted <= step && (is_open || runs_with_error);
+}
+
 /** Whether @p message is work that was sent, and not finished, when the first worker left
  * join. */
 static inline gboolean
 tell_is_missed (const Tell *self, const TellMessage *message)
 {
-  guint announced = self->announced;
-
-  return message->work && message->posted <= announced && tell_is_owed (self, message) &&
-         ((message->finished > announced && message->gone > announced &&
-           !tell_is_late (self, message, announced)) ||
-          tell_is_failing (message, announced));
+  return tell_is_owed (self, message) &&
+         tell_is_left (self, message, self->announced, self->left);
 }
 
 /** The join that was announced, by name. */
@@ -291,6 +304,13 @@ const char *lull_tell_whereabouts (const TellMessage *message, LullStage stage);
 /** Appends what each worker's node holds at the end, in the words of the protocol, which
  * need not have any. */
 void lull_tell_say_nodes (Tell *self);
+
+/** Where a message is that is left at @p step: "@p name @p is on the wire". @return
+ * @transfer{full} */
+char *lull_tell_what_is_left (const TellMessage *message,
+                              guint step,
+                              const char *name,
+                              const char *is);
 
 /** Appends to the explanation. */
 void lull_tell_say (Tell *self, const char *format, ...) G_GNUC_PRINTF (2, 3);

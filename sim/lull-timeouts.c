@@ -48,10 +48,6 @@ misfit (const LullWorldConfig *config)
            "the calls";
   if (lull_part_local_steps.is_on (config))
     return "timeouts do not go with local steps; leave out one or the other";
-  if (lull_part_members.is_on (config))
-    return "timeouts do not go with members that crash, leave or come late; leave out "
-           "one "
-           "or the other";
   if (config->faults.duplication > 0)
     return "timeouts do not go with messages that are doubled; leave out one or the "
            "other";
@@ -63,9 +59,12 @@ prepare (LullWorld *world, const LullWorldConfig *config)
 {
   world->futures_fail = TRUE;
   for (guint i = 0; i < world->message_count; i++)
-    world->messages[i].error_runs =
-        config->timeouts.callback_runs &&
-        may_time_out (&config->timeouts, &world->messages[i].m);
+    {
+      LullWorldMessage *info = &world->messages[i];
+
+      info->times_out = may_time_out (&config->timeouts, &info->m);
+      info->error_runs = info->times_out && config->timeouts.callback_runs;
+    }
   return g_memdup2 (&config->timeouts, sizeof config->timeouts);
 }
 
@@ -117,7 +116,7 @@ static void
 offer_steps (LullOffer *offer, const LullPartSite *site)
 {
   for (guint i = 0; i < offer->world->message_count; i++)
-    if (may_time_out (site->data, &offer->world->messages[i].m))
+    if (offer->world->messages[i].times_out)
       offer_call (offer, site, i);
 }
 

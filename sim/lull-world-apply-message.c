@@ -241,22 +241,3 @@ lull_apply_finish (const LullApply *self, guint message)
   if (world->any)
     lull_apply_clear_slot (self, message);
 }
-
-/* Causes stand before what they cause. */
-void
-lull_apply_drop (const LullApply *self, guint message)
-{
-  const LullWorld *world = self->world;
-  gboolean dropped[LULL_MESSAGES_MAX] = { FALSE };
-
-  for (guint i = message; i < world->message_count; i++)
-    {
-      const LullWorldMessage *info = &world->messages[i];
-      guint cause = info->m.request != LULL_NO_MESSAGE ? info->m.request : info->m.parent;
-
-      dropped[i] = i == message || (cause < world->message_count && dropped[cause] &&
-                                    stage_of (world, self->state, i) == STAGE_UNSENT);
-      if (dropped[i])
-        lull_apply_forgo (self, i);
-    }
-}

@@ -114,8 +114,6 @@ void lull_apply_receive (const LullApply *self, guint message);
 void lull_apply_enqueue (const LullApply *self, guint message);
 void lull_apply_start (const LullApply *self, guint message);
 void lull_apply_finish (const LullApply *self, guint message);
-/* MESSAGE is not sent any more, or not handled, nor is what it would have caused. */
-void lull_apply_drop (const LullApply *self, guint message);
 void lull_apply_lock (const LullApply *self, guint worker, gboolean is_locked);
 
 /* lull-world-apply-any.c */
@@ -140,9 +138,13 @@ void lull_apply_end_failing (const LullApply *self, guint call);
 /* CALL will not be answered, for its answer is gone already: its future gets an error,
  * and no callback runs. */
 void lull_apply_abandon (const LullApply *self, guint call);
-/* MESSAGE comes to nothing. If it is a call that was not sent, it has no future to wait
- * for. */
-void lull_apply_forgo (const LullApply *self, guint message);
+/* MESSAGE comes to nothing, and so does what it would have caused and is not sent yet. Of
+ * an answer that is late, or whose call gets an error in its place, only the message is
+ * gone. */
+void lull_apply_drop (const LullApply *self, guint message);
+/* The future of CALL, whose caller is gone, is nobody's: if its callback was to run with
+ * an error, it is not. */
+void lull_apply_orphan (const LullApply *self, guint call);
 /* What PARENT, or for LULL_NO_MESSAGE the main program of SOURCE, has not sent yet is
  * never to be, nor is what that would have brought about. */
 void lull_apply_cancel (const LullApply *self, guint parent, guint source);

@@ -122,7 +122,8 @@ typedef struct
   guint32 tag_at;
   guint8 next_answer;  /**< of an answer: another one to the same call; 0: none */
   guint32 future_at;   /**< of a call, a ::LullFuture; 0: it stays open */
-  gboolean error_runs; /**< of a call: if it fails, its callback runs with the error */
+  gboolean times_out;  /**< of a call: it may */
+  gboolean error_runs; /**< … and its callback runs with the error then */
   guint32 source_at, target_at; /**< any work only */
   guint32 epoch_at;             /**< any work of several joins only */
   guint32 children_at;          /**< into LullWorld.children */

@@ -70,10 +70,12 @@ lull_naive_faults_expand (const LullNaiveScenario *scenario,
         lull_naive_duplicate (scenario, state, message, visit, user_data);
         break;
       case LOST:
-        find_loss (scenario, state, message, visit, user_data);
+        if (lull_naive_is_there (state, scenario->messages[message].source))
+          find_loss (scenario, state, message, visit, user_data);
         break;
       case WAITING:
-        send_again (scenario, state, message, visit, user_data);
+        if (lull_naive_is_there (state, scenario->messages[message].source))
+          send_again (scenario, state, message, visit, user_data);
         break;
       default:
         break;

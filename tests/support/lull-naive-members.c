@@ -36,7 +36,7 @@ lull_naive_is_abandoned (const LullNaiveScenario *scenario,
 {
   const LullNaiveMessage *m = &scenario->messages[call];
 
-  return state->told[m->source][m->target] != 0 &&
+  return state->told[m->source][m->target] != 0 && !m->times_out &&
          (state->stage[call] == NEVER ||
           (state->stage[call] == DONE && state->stage[m->reply] == NEVER));
 }
@@ -55,6 +55,8 @@ was_with (const LullNaiveScenario *scenario,
     case UNSENT:
       return m->source == worker;
     case SEND_TASK:
+    case LOST:
+    case WAITING:
       return m->source == worker;
     case IN_HAND:
     case QUEUED:
@@ -89,14 +91,42 @@ lose_messages (const LullNaiveScenario *scenario, LullNaiveState *state, guint w
     }
 }
 
+/* Nobody asks what has become of a call whose caller is gone, unless its answer may still
+ * come. */
+static void
+forget_fates (const LullNaiveScenario *scenario, LullNaiveState *state, guint worker)
+{
+  for (guint message = 0; message < scenario->message_count; message++)
+    {
+      const LullNaiveMessage *m = &scenario->messages[message];
+      gboolean may_come = m->reply != LULL_NAIVE_NONE && state->stage[message] != NEVER &&
+                          state->stage[m->reply] != NEVER &&
+                          state->stage[m->reply] != DONE;
+
+      if (m->source == worker && !may_come)
+        state->fate[message] = OPEN;
+    }
+}
+
+/* Its callbacks end with it, those that ran with an error, too. */
+static void
+end_callbacks (const LullNaiveScenario *scenario, LullNaiveState *state, guint worker)
+{
+  for (guint8 call = 0; call < scenario->message_count; call++)
+    if (scenario->messages[call].source == worker && state->fate[call] == FAILING)
+      state->fate[call] = FAILED;
+}
+
 static void
 go (const LullNaiveScenario *scenario, LullNaiveState *state, guint worker, guint8 why)
 {
   gboolean had_answer = state->phase[worker] == ANSWERED;
 
   state->member[worker] = why;
+  end_callbacks (scenario, state, worker);
   lose_messages (scenario, state, worker);
   swallow (scenario, state, worker);
+  forget_fates (scenario, state, worker);
   if (state->phase[worker] == CONTRIBUTED || state->phase[worker] == IN_BARRIER_1 ||
       state->phase[worker] == IN_BARRIER_2)
     state->phase[worker] = AWAY_CONTRIBUTED;
@@ -105,6 +135,7 @@ go (const LullNaiveScenario *scenario, LullNaiveState *state, guint worker, guin
   for (guint each = 0; each < scenario->workers; each++)
     {
       state->told[worker][each] = 0;
+      state->vain[worker][each] = 0;
       had_answer = had_answer && state->phase[each] != ANSWERED;
     }
   if (had_answer)
@@ -208,5 +239,9 @@ lull_naive_members_swallow (const LullNaiveScenario *scenario, LullNaiveState *s
 {
   for (guint worker = 0; worker < scenario->workers; worker++)
     if (is_gone (state, worker))
-      swallow (scenario, state, worker);
+      {
+        lose_messages (scenario, state, worker);
+        swallow (scenario, state, worker);
+        forget_fates (scenario, state, worker);
+      }
 }

@@ -81,6 +81,19 @@ count_joined (const LullNaiveScenario *scenario, const LullNaiveState *state)
   return joined;
 }
 
+/* Whether @message has still to get onto the wire, to somebody who is gone. */
+static gboolean
+is_for_nobody (const LullNaiveScenario *scenario,
+               const LullNaiveState *state,
+               guint8 message)
+{
+  guint8 target = scenario->messages[message].target;
+  guint8 stage = state->stage[message];
+
+  return (stage == SEND_TASK || stage == LOST || stage == WAITING) &&
+         lull_naive_is_excused (state, target);
+}
+
 /* Whether @message was lost for good, or nobody will ever send it for want of one that
  * was. */
 static gboolean
@@ -95,7 +108,8 @@ is_lost (const LullNaiveScenario *scenario, const LullNaiveState *state, guint8 
       if (scenario->any_requests == 0 &&
           lull_naive_has_other_cause (scenario, state, cause))
         return FALSE;
-      if (state->stage[cause] == NEVER || state->stage[cause] == DROPPED)
+      if (state->stage[cause] == NEVER || state->stage[cause] == DROPPED ||
+          is_for_nobody (scenario, state, cause))
         return TRUE;
       if (state->stage[cause] != RUNNING && state->stage[cause] != DONE &&
           lull_naive_is_second (scenario, state, cause))

@@ -22,7 +22,8 @@ lull_naive_has_other_cause (const LullNaiveScenario *scenario,
 
   return request != LULL_NAIVE_NONE && scenario->messages[request].times_out &&
          scenario->options.timeout_callbacks && state->stage[request] != UNSENT &&
-         state->fate[request] != FAILED;
+         state->fate[request] != FAILED &&
+         lull_naive_is_there (state, scenario->messages[request].source);
 }
 
 guint8
@@ -169,7 +170,8 @@ lull_naive_timeouts_expand (const LullNaiveScenario *scenario,
 {
   for (guint8 message = 0; message < scenario->message_count; message++)
     {
-      if (scenario->messages[message].reply == LULL_NAIVE_NONE)
+      if (scenario->messages[message].reply == LULL_NAIVE_NONE ||
+          !lull_naive_is_there (state, scenario->messages[message].source))
         continue;
       if (state->fate[message] == OPEN)
         expand_open (scenario, state, message, visit, user_data);

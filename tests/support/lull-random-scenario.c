@@ -303,8 +303,7 @@ static gboolean
 may_have_members (const LullNaiveScenario *scenario)
 {
   return scenario->epochs == 1 && scenario->local_count == 0 &&
-         scenario->options.loss + scenario->options.duplication == 0 &&
-         scenario->options.retry == LULL_NAIVE_RETRY_NEVER &&
+         scenario->options.duplication == 0 &&
          scenario->options.carrier == LULL_NAIVE_BY_STEP &&
          !lull_naive_has_buffers (scenario);
 }
@@ -338,14 +337,13 @@ has_members (const LullNaiveOptions *options)
   return options->crashes > 0 || options->leaving != 0 || options->late != 0;
 }
 
-/* The world has timeouts without local steps, copies, and members that come and go. */
+/* The world has timeouts without local steps and copies. */
 static void
 draw_timeouts (LullSplitMix *numbers, LullNaiveScenario *scenario)
 {
   const LullNaiveOptions *options = &scenario->options;
 
-  if (!one_in (numbers, 4) || scenario->local_count > 0 || options->duplication > 0 ||
-      has_members (options))
+  if (!one_in (numbers, 4) || scenario->local_count > 0 || options->duplication > 0)
     return;
   for (guint number = 0; number < scenario->message_count; number++)
     scenario->messages[number].times_out =
