@@ -305,9 +305,13 @@ actions_max (const LullWorld *world, const LullPartSite *site)
 
 /* What is dropped takes a step, as what is handled does. */
 static const LullDelay *
-delay (const LullWorld *world, const LullPartSite *site, guint step, guint message)
+delay (const LullWorld *world,
+       const LullPartSite *site,
+       const guint8 *state,
+       guint step,
+       guint message)
 {
-  return step == DUPLICATE ? lull_faults_delay (world, site, step, message)
+  return step == DUPLICATE ? lull_faults_delay (world, site, state, step, message)
                            : &world->step_delay;
 }
 
@@ -367,10 +371,10 @@ say (const LullWorld *world,
   if (step == DROP)
     say_drop (world, numbers, state, message, text);
   else if (world->faults.retry == LULL_RETRY_NEVER)
-    lull_faults_say (world, numbers, message, "the network doubles", text);
+    lull_faults_say (world, numbers, state, message, "the network doubles", text);
   else
     {
-      lull_faults_say (world, numbers, message, "takes", text);
+      lull_faults_say (world, numbers, state, message, "takes", text);
       g_string_append (text, " for lost, and keeps it to send it again");
     }
 }
@@ -378,6 +382,7 @@ say (const LullWorld *world,
 const LullPart lull_part_duplication = {
   .name = "duplication",
   .steps = steps,
+  .is_of_messages = TRUE,
   .is_on = is_on,
   .misfit = misfit,
   .fits = fits,

@@ -27,6 +27,7 @@ void lull_faults_take_off_the_wire (const LullApply *apply, guint message);
 /** Writes "call 2 to B" behind @p words. */
 void lull_faults_say (const LullWorld *world,
                       const guint16 *numbers,
+                      const guint8 *state,
                       guint message,
                       const char *words,
                       GString *text);
@@ -36,6 +37,7 @@ gpointer lull_faults_prepare (LullWorld *world, const LullWorldConfig *config);
 guint32 lull_faults_size (const LullWorld *world, const LullPartSite *site);
 const LullDelay *lull_faults_delay (const LullWorld *world,
                                     const LullPartSite *site,
+                                    const guint8 *state,
                                     guint step,
                                     guint argument);
 

@@ -63,7 +63,7 @@ void
 lull_faults_keep_for_retry (const LullApply *apply, guint message)
 {
   lull_apply_set_stage (apply, message, STAGE_RETRY);
-  lull_apply_keep_busy (apply, apply->world->messages[message].m.source,
+  lull_apply_keep_busy (apply, source_of (apply->world, apply->state, message),
                         LULL_IDLE_RETRIES, 1);
   if (apply->world->faults.retry == LULL_RETRY_NEW)
     fail_attempt (apply, message);
@@ -72,15 +72,15 @@ lull_faults_keep_for_retry (const LullApply *apply, guint message)
 void
 lull_faults_take_off_the_wire (const LullApply *apply, guint message)
 {
-  const LullMessage *m = &apply->world->messages[message].m;
-
-  lull_link_remove (apply->world, apply->state, m->source, m->target,
-                    (guint8) (message + 1));
+  lull_link_remove (
+      apply->world, apply->state, source_of (apply->world, apply->state, message),
+      target_of (apply->world, apply->state, message), (guint8) (message + 1));
 }
 
 void
 lull_faults_say (const LullWorld *world,
                  const guint16 *numbers,
+                 const guint8 *state,
                  guint message,
                  const char *words,
                  GString *text)
@@ -88,22 +88,22 @@ lull_faults_say (const LullWorld *world,
   g_string_append_printf (text, "%s ", words);
   lull_world_message_name (world, numbers, message, text);
   g_string_append_printf (text, " to %s",
-                          world->names[world->messages[message].m.target]);
+                          world->names[target_of (world, state, message)]);
 }
 
 /* It may come to a message at any time of its way, so it takes as long as that may. */
 const LullDelay *
 lull_faults_delay (const LullWorld *world,
                    const LullPartSite *site,
+                   const guint8 *state,
                    guint step,
                    guint argument)
 {
-  const LullMessage *m = &world->messages[argument].m;
-
   (void) site;
   (void) step;
   return world->link_delays != NULL
-             ? &world->link_delays[m->source * world->workers + m->target]
+             ? &world->link_delays[source_of (world, state, argument) * world->workers +
+                                   target_of (world, state, argument)]
              : &world->delay;
 }
 

@@ -57,6 +57,11 @@ lull_apply_drop (const LullApply *self, guint message)
   const LullWorldMessage *info = &self->world->messages[message];
   gboolean was_sent = stage_of (self->world, self->state, message) != STAGE_UNSENT;
 
+  if (self->world->any)
+    {
+      lull_apply_lose_any (self, message);
+      return;
+    }
   if (was_sent && is_dispensable (self, message))
     {
       lull_apply_set_stage (self, message, STAGE_GONE);

@@ -14,14 +14,6 @@ is_on (const LullWorldConfig *config)
   return config->faults.loss > 0;
 }
 
-static const char *
-misfit (const LullWorldConfig *config)
-{
-  return config->work->any_messages > 0
-             ? "loss does not go with work of any shape; list the calls instead"
-             : NULL;
-}
-
 static void
 offer (LullOffer *offered, const LullPartSite *site)
 {
@@ -31,7 +23,8 @@ offer (LullOffer *offered, const LullPartSite *site)
     return;
   for (guint message = 0; message < world->message_count; message++)
     if (stage_of (world, offered->state, message) == STAGE_FLIGHT &&
-        world->messages[message].m.faulty)
+        world->messages[message].m.faulty &&
+        !lull_world_is_twin (world, offered->state, message))
       lull_offer_part (offered, site, 0, message);
 }
 
@@ -57,17 +50,16 @@ say (const LullWorld *world,
      GString *text)
 {
   (void) site;
-  (void) state;
   (void) step;
-  lull_faults_say (world, numbers, message, "the network loses", text);
+  lull_faults_say (world, numbers, state, message, "the network loses", text);
 }
 
 const LullPart lull_part_loss = {
   .name = "loss",
   .steps = steps,
   .is_of_the_network = TRUE,
+  .is_of_messages = TRUE,
   .is_on = is_on,
-  .misfit = misfit,
   .prepare = lull_faults_prepare,
   .size = lull_faults_size,
   .actions_max = lull_part_message_count,

@@ -460,7 +460,11 @@ swallow (const LullApply *apply, const LullPartSite *site)
 }
 
 static const LullDelay *
-delay (const LullWorld *world, const LullPartSite *site, guint step, guint argument)
+delay (const LullWorld *world,
+       const LullPartSite *site,
+       const guint8 *state G_GNUC_UNUSED,
+       guint step,
+       guint argument)
 {
   (void) argument;
   return step == CRASH || step == ARRIVE ? &how (site)->delay : &world->step_delay;

@@ -95,6 +95,7 @@ struct LullPart
   const char *name;           /**< what a scenario has where this is on: "timeouts" */
   const char *const *steps;   /**< names of the kinds of its steps, NULL-terminated */
   gboolean is_of_the_network; /**< its steps come even when their worker is gone */
+  gboolean is_of_messages;    /**< the argument of each of its steps is a basic message */
 
   gboolean (*is_on) (const LullWorldConfig *config);
 
@@ -184,6 +185,7 @@ struct LullPart
    * as long as other steps. */
   const LullDelay *(*delay) (const LullWorld *world,
                              const LullPartSite *site,
+                             const guint8 *state,
                              guint step,
                              guint argument);
 
@@ -258,6 +260,16 @@ guint lull_part_sender (const LullWorld *world,
                         const guint8 *state,
                         guint step,
                         guint message);
+
+/** LullPart.fairness_count and LullPart.fairness of a part whose steps are of one message
+ * each, and which its sender takes: in any work, where messages change places, a class is
+ * what a worker has to do. */
+guint lull_part_sender_count (const LullWorld *world, const LullPartSite *site);
+guint lull_part_sender_class (const LullWorld *world,
+                              const LullPartSite *site,
+                              const guint8 *state,
+                              guint step,
+                              guint message);
 
 /** Where @p part is on, or NULL. */
 const LullPartSite *lull_part_site (const LullWorld *self, const LullPart *part);

@@ -27,9 +27,27 @@ lull_part_sender (const LullWorld *world,
                   guint message)
 {
   (void) site;
-  (void) state;
   (void) step;
-  return world->messages[message].m.source;
+  return source_of (world, state, message);
+}
+
+guint
+lull_part_sender_count (const LullWorld *world, const LullPartSite *site)
+{
+  (void) site;
+  return MAX (world->message_count, world->workers);
+}
+
+guint
+lull_part_sender_class (const LullWorld *world,
+                        const LullPartSite *site,
+                        const guint8 *state,
+                        guint step,
+                        guint message)
+{
+  (void) site;
+  (void) step;
+  return world->any ? source_of (world, state, message) : message;
 }
 
 const LullPartSite *
@@ -249,6 +267,12 @@ lull_parts_initial (const LullApply *apply)
 }
 
 gboolean
+lull_parts_is_of_a_message (const LullWorld *self, LullAction action)
+{
+  return site_of (self, action)->part->is_of_messages;
+}
+
+gboolean
 lull_parts_is_of_the_network (const LullWorld *self, LullAction action)
 {
   return self->op_of[lull_action_kind (action)] == OP_PART &&
@@ -298,13 +322,13 @@ lull_parts_follow (const LullApply *apply)
 }
 
 const LullDelay *
-lull_parts_delay (const LullWorld *self, LullAction action)
+lull_parts_delay (const LullWorld *self, const guint8 *state, LullAction action)
 {
   const LullPartSite *site = site_of (self, action);
 
   if (site->part->delay == NULL)
     return &self->step_delay;
-  return site->part->delay (self, site, step_of (site, action),
+  return site->part->delay (self, site, state, step_of (site, action),
                             lull_action_argument (action));
 }
 

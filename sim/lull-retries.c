@@ -21,21 +21,15 @@ is_on (const LullWorldConfig *config)
   return config->faults.retry != LULL_RETRY_NEVER;
 }
 
-static const char *
-misfit (const LullWorldConfig *config)
-{
-  return config->work->any_messages > 0
-             ? "a retry does not go with work of any shape; list the calls instead"
-             : NULL;
-}
-
 static void
 offer (LullOffer *offered, const LullPartSite *site)
 {
   const LullWorld *world = offered->world;
 
   for (guint message = 0; message < world->message_count; message++)
-    if (stage_of (world, offered->state, message) == STAGE_LOST)
+    if (lull_world_is_twin (world, offered->state, message))
+      continue;
+    else if (stage_of (world, offered->state, message) == STAGE_LOST)
       lull_offer_part (offered, site, FIND_LOSS, message);
     else if (stage_of (world, offered->state, message) == STAGE_RETRY)
       lull_offer_part (offered, site, SEND_AGAIN, message);
@@ -45,16 +39,17 @@ static void
 send_again (const LullApply *self, guint message)
 {
   const LullWorld *world = self->world;
-  const LullMessage *m = &world->messages[message].m;
+  guint source = source_of (world, self->state, message);
 
-  lull_apply_keep_busy (self, m->source, LULL_IDLE_RETRIES, -1);
+  lull_apply_keep_busy (self, source, LULL_IDLE_RETRIES, -1);
   if (world->faults.retry == LULL_RETRY_NEW)
     {
       lull_apply_send (self, message);
       return;
     }
   lull_apply_set_stage (self, message, STAGE_FLIGHT);
-  lull_link_push (world, self->state, m->source, m->target, (guint8) (message + 1));
+  lull_link_push (world, self->state, source, target_of (world, self->state, message),
+                  (guint8) (message + 1));
 }
 
 static void
@@ -77,14 +72,13 @@ say (const LullWorld *world,
      GString *text)
 {
   (void) site;
-  (void) state;
   if (step == FIND_LOSS)
     {
-      lull_faults_say (world, numbers, message, "finds out that", text);
+      lull_faults_say (world, numbers, state, message, "finds out that", text);
       g_string_append (text, " is lost, and keeps it to send it again");
       return;
     }
-  lull_faults_say (world, numbers, message, "sends", text);
+  lull_faults_say (world, numbers, state, message, "sends", text);
   g_string_append (text, world->faults.retry == LULL_RETRY_NEW
                              ? " again, as a new message"
                              : " again");
@@ -93,14 +87,15 @@ say (const LullWorld *world,
 const LullPart lull_part_retries = {
   .name = "retries",
   .steps = steps,
+  .is_of_messages = TRUE,
   .is_on = is_on,
-  .misfit = misfit,
   .prepare = lull_faults_prepare,
   .actions_max = lull_part_message_count,
   .offer = offer,
   .apply = apply,
   .worker = lull_part_sender,
   /* A sender does find out, and does send again. */
-  .fairness_count = lull_part_message_count,
+  .fairness_count = lull_part_sender_count,
+  .fairness = lull_part_sender_class,
   .say = say,
 };

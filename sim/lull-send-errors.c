@@ -132,14 +132,13 @@ say (const LullWorld *world,
   const LullMessage *m = &world->messages[message].m;
 
   (void) site;
-  (void) state;
   (void) step;
   if (send_tasks_of (world, message) != LULL_SEND_TASKS_NONE)
     g_string_append (text, "send task");
   else
     lull_world_program_name (world, numbers,
                              m->kind == LULL_BASIC_REPLY ? m->request : m->parent, text);
-  lull_faults_say (world, numbers, message, " fails to send", text);
+  lull_faults_say (world, numbers, state, message, " fails to send", text);
   if (world->faults.retry != LULL_RETRY_NEVER)
     g_string_append (text, ", and keeps it to send it again");
 }
@@ -147,6 +146,7 @@ say (const LullWorld *world,
 const LullPart lull_part_send_errors = {
   .name = "send errors",
   .steps = steps,
+  .is_of_messages = TRUE,
   .is_on = is_on,
   .misfit = misfit,
   .prepare = lull_faults_prepare,

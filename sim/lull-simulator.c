@@ -60,11 +60,12 @@ message_of (const LullWorld *world, LullAction action)
     case OP_NESTED_SEND:
       lull_world_any_parse (argument, &is_main, &actor, &target);
       return actor;
+    case OP_PART:
+      return lull_parts_is_of_a_message (world, action) ? argument : LULL_NO_MESSAGE;
     case OP_MAIN_SEND:
     case OP_MAIN_END:
     case OP_CONTROL:
     case OP_STEP:
-    case OP_PART:
     case OP_COUNT:
     default:
       return LULL_NO_MESSAGE;
@@ -202,9 +203,11 @@ shuffle (Simulator *self)
 }
 
 static const LullDelay *
-delay_of (const LullWorld *world, LullAction action)
+delay_of (const Simulator *self, LullAction action)
 {
-  return op_of (world, action) == OP_PART ? lull_parts_delay (world, action)
+  const LullWorld *world = self->world;
+
+  return op_of (world, action) == OP_PART ? lull_parts_delay (world, self->state, action)
                                           : &world->step_delay;
 }
 
@@ -231,8 +234,7 @@ schedule (Simulator *self)
       else if (!lull_event_queue_has (self->queue, action))
         lull_event_queue_push (
             self->queue,
-            self->now + lull_delay_draw (delay_of (self->world, action), &self->random),
-            action);
+            self->now + lull_delay_draw (delay_of (self, action), &self->random), action);
     }
 }
 

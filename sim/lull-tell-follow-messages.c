@@ -201,17 +201,29 @@ follow_future (
     told->given_up = step;
 }
 
+/* Where MESSAGE of the state before a step is behind it: in any work slots change places.
+ */
+static guint
+place_behind (const LullWorld *world, const LullStepLog *log, guint message)
+{
+  guint step = world->any_slot_step;
+
+  return world->any_sorted ? log->slot_now[message / step] * step + message % step
+                           : message;
+}
+
 /* A part of the world may do anything to a message: what it did is seen in the stages,
  * and in what becomes of futures. */
 static void
 follow_part (Tell *self, const guint8 *state, const guint8 *next, guint step)
 {
   const LullWorld *world = self->world;
+  const LullStepLog *log = &tell_step (self, step)->log;
 
   for (guint message = 0; message < world->message_count; message++)
     {
       LullStage before = stage_of (world, state, message);
-      LullStage after = stage_of (world, next, message);
+      LullStage after = stage_of (world, next, place_behind (world, log, message));
       gboolean was_sent = before != STAGE_UNSENT && before != STAGE_GONE;
 
       if (before == after || after == STAGE_UNSENT || (after == STAGE_GONE && !was_sent))
@@ -243,14 +255,13 @@ static void
 follow_moves (Tell *self, const LullStepLog *log)
 {
   const LullWorld *world = self->world;
-  guint step = world->any_slot_step;
   g_autofree guint *before = NULL;
 
   if (!world->any_sorted)
     return;
   before = g_memdup2 (self->slot_message, world->message_count * sizeof (guint));
   for (guint i = 0; i < world->message_count; i++)
-    self->slot_message[log->slot_now[i / step] * step + i % step] = before[i];
+    self->slot_message[place_behind (world, log, i)] = before[i];
 }
 
 /* What is sent to a worker that is gone is gone at once. */

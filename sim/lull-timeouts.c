@@ -153,6 +153,7 @@ apply_step (const LullApply *apply, const LullPartSite *site, guint step, guint 
 static const LullDelay *
 delay_of (const LullWorld *world,
           const LullPartSite *site,
+          const guint8 *state G_GNUC_UNUSED,
           guint step,
           guint argument G_GNUC_UNUSED)
 {

@@ -165,11 +165,16 @@ stop (const LullApply *apply, const LullPartSite *site)
 }
 
 static const LullDelay *
-delay (const LullWorld *world, const LullPartSite *site, guint step, guint message)
+delay (const LullWorld *world,
+       const LullPartSite *site,
+       const guint8 *state,
+       guint step,
+       guint message)
 {
   const Timers *self = site->data;
 
   (void) world;
+  (void) state;
   (void) step;
   (void) message;
   return &self->how.delay;

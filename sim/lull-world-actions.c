@@ -221,13 +221,18 @@ offer_message (LullOffer *self, guint message)
 /* Interchangeable slots of the same bytes stand next to each other: one of them speaks
  * for all. */
 static gboolean
-is_twin (const LullOffer *self, guint slot)
+is_twin (const LullWorld *world, const guint8 *state, guint slot)
 {
-  const LullWorld *world = self->world;
-  const guint8 *bytes = self->state + world->messages_at + slot * world->any_slot_size;
+  const guint8 *bytes = state + world->messages_at + slot * world->any_slot_size;
 
   return world->any_sorted && slot > 0 &&
          memcmp (bytes, bytes - world->any_slot_size, world->any_slot_size) == 0;
+}
+
+gboolean
+lull_world_is_twin (const LullWorld *self, const guint8 *state, guint message)
+{
+  return self->any && is_twin (self, state, message / self->any_slot_step);
 }
 
 static void
@@ -246,7 +251,7 @@ offer_messages (LullOffer *self)
     if (stage_of (world, self->state, slot * world->any_slot_step) == STAGE_UNSENT)
       self->may_send = TRUE;
   for (guint slot = 0; slot < world->any_slots; slot++)
-    if (!is_twin (self, slot))
+    if (!is_twin (world, self->state, slot))
       for (guint i = 0; i < world->any_slot_step; i++)
         offer_message (self, slot * world->any_slot_step + i);
 }

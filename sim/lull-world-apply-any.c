@@ -45,6 +45,33 @@ lull_apply_post_any (const LullApply *self, guint argument)
   g_assert_not_reached ();
 }
 
+/* Whether MESSAGE, which was sent or answers one that was, moves no more. */
+static gboolean
+is_over (const LullApply *self, guint message)
+{
+  guint request = self->world->messages[message].m.request;
+
+  switch (stage_of (self->world, self->state, message))
+    {
+    case STAGE_DONE:
+    case STAGE_GONE:
+      return TRUE;
+    case STAGE_UNSENT:
+      return request != LULL_NO_MESSAGE &&
+             stage_of (self->world, self->state, request) == STAGE_GONE;
+    case STAGE_TASK:
+    case STAGE_FLIGHT:
+    case STAGE_HELD:
+    case STAGE_QUEUED:
+    case STAGE_RUNNING:
+    case STAGE_LOST:
+    case STAGE_RETRY:
+    case STAGE_DEFERRED:
+    default:
+      return FALSE;
+    }
+}
+
 /* In any work a message that is done, reply included, leaves nothing behind but its
  * used-up slot. */
 void
@@ -55,9 +82,17 @@ lull_apply_clear_slot (const LullApply *self, guint message)
   guint8 *bytes = self->state + world->messages_at + slot * world->any_slot_size;
 
   for (guint i = 0; i < world->any_slot_step; i++)
-    if (stage_of (world, self->state, slot * world->any_slot_step + i) != STAGE_DONE)
+    if (!is_over (self, slot * world->any_slot_step + i))
       return;
   memset (bytes + world->any_slot_step, 0, world->any_slot_size - world->any_slot_step);
+}
+
+void
+lull_apply_lose_any (const LullApply *self, guint message)
+{
+  lull_apply_owe (self, message, -1);
+  lull_apply_set_stage (self, message, STAGE_GONE);
+  lull_apply_clear_slot (self, message);
 }
 
 /* Insertion sort, the unused slots last. */

@@ -9,7 +9,7 @@ count_retries (const LullWorld *self, const guint8 *state, guint worker)
   guint8 count = 0;
 
   for (guint i = 0; i < self->message_count; i++)
-    if (stage_of (self, state, i) == STAGE_RETRY && self->messages[i].m.source == worker)
+    if (stage_of (self, state, i) == STAGE_RETRY && source_of (self, state, i) == worker)
       count++;
   return count;
 }

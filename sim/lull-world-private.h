@@ -35,6 +35,10 @@ void lull_world_lay_out (LullWorld *self);
 guint
 lull_world_actions (const LullModel *model, const guint8 *state, LullAction *actions);
 
+/* Whether the slot of MESSAGE looks like the one before it, which then speaks for both.
+ */
+gboolean lull_world_is_twin (const LullWorld *self, const guint8 *state, guint message);
+
 /* The list of the handler or callback MESSAGE: offers what is next on it, if anything is.
  * Whether it is over: all is sent, and nothing is awaited. */
 gboolean lull_offer_list (LullOffer *self, guint message);
@@ -125,6 +129,8 @@ lull_world_any_parse (guint argument, guint *actor_is_main, guint *actor, guint 
 void lull_apply_post_any (const LullApply *self, guint argument);
 /* A message that is done, reply included, leaves nothing behind but its used-up slot. */
 void lull_apply_clear_slot (const LullApply *self, guint message);
+/* MESSAGE is lost for good. The future of a call stays open. */
+void lull_apply_lose_any (const LullApply *self, guint message);
 /* Equal bags of slots become equal bytes. */
 void lull_world_sort_slots (const LullWorld *self, guint8 *state, LullStepLog *log);
 
@@ -162,11 +168,14 @@ void lull_parts_initial (const LullApply *apply);
 void lull_parts_follow (const LullApply *apply);
 /* Whether it is a step of a part, and of the network. */
 gboolean lull_parts_is_of_the_network (const LullWorld *self, LullAction action);
+/* Whether a step of a part is of one basic message, its argument. */
+gboolean lull_parts_is_of_a_message (const LullWorld *self, LullAction action);
 /* See ::LullPartPresence. */
 gboolean lull_parts_is_absent (const LullWorld *self, const guint8 *state, guint worker);
 gboolean lull_parts_is_awaited (const LullWorld *self, const guint8 *state, guint worker);
 gboolean lull_parts_is_excused (const LullWorld *self, const guint8 *state, guint worker);
-const LullDelay *lull_parts_delay (const LullWorld *self, LullAction action);
+const LullDelay *
+lull_parts_delay (const LullWorld *self, const guint8 *state, LullAction action);
 void lull_parts_offer (LullOffer *offer);
 /* See LullPart.say_more. */
 void lull_parts_say_more (const LullWorld *self,

@@ -22,7 +22,8 @@ typedef struct
 {
   Slot slots[LULL_NAIVE_MESSAGES_MAX];
   guint8 sent[LULL_NAIVE_WORKERS_MAX][LULL_NAIVE_WORKERS_MAX]; /* counters of pairwise, */
-  guint8 done[LULL_NAIVE_WORKERS_MAX][LULL_NAIVE_WORKERS_MAX]; /* … which do matter */
+  guint8 done[LULL_NAIVE_WORKERS_MAX][LULL_NAIVE_WORKERS_MAX]; /* … which do matter, */
+  guint8 open[LULL_NAIVE_WORKERS_MAX]; /* … and futures that nothing will settle */
   LullNaiveState rest;
 } Class;
 
@@ -53,10 +54,41 @@ count_message (const LullNaiveScenario *scenario,
 
   if (scenario->protocol != LULL_NAIVE_PAIRWISE || state->stage[message] == UNSENT)
     return;
-  if (state->stage[message] >= (options->sent_late ? IN_FLIGHT : SEND_TASK))
+  if (state->stage[message] >= (options->sent_late ? IN_FLIGHT : SEND_TASK) &&
+      (state->stage[message] != WAITING || options->retry == LULL_NAIVE_RETRY_SAME))
     class->sent[from][to] = (guint8) ((class->sent[from][to] + 1) % wrap);
-  if (state->stage[message] >= (options->done_early ? RUNNING : DONE))
+  if (state->stage[message] >= (options->done_early ? RUNNING : DONE) &&
+      state->stage[message] <= DONE)
     class->done[from][to] = (guint8) ((class->done[from][to] + 1) % wrap);
+}
+
+/* Whether more will come of the request, of which @last is the last message. */
+static gboolean
+is_under_way (const LullNaiveState *state, guint request, guint last)
+{
+  return state->stage[request] != NEVER && state->stage[last] != NEVER &&
+         state->stage[last] != DONE;
+}
+
+/* Calls of which one of the messages was lost for good. */
+static void
+count_open (const LullNaiveScenario *scenario, const LullNaiveState *state, Class *class)
+{
+  for (guint call = 0; call < scenario->message_count && scenario->any_calls; call += 2)
+    if (state->stage[call] == NEVER || state->stage[call + 1] == NEVER)
+      class->open[state->source[call]]++;
+}
+
+/* What was sent in vain and counts all the same. */
+static void
+count_vain (const LullNaiveScenario *scenario, const LullNaiveState *state, Class *class)
+{
+  guint8 wrap = scenario->options.narrow ? 4 : LULL_NAIVE_MESSAGES_MAX + 1;
+
+  for (guint from = 0; from < LULL_NAIVE_WORKERS_MAX; from++)
+    for (guint to = 0; to < LULL_NAIVE_WORKERS_MAX; to++)
+      class->sent[from][to] =
+          (guint8) ((class->sent[from][to] + state->vain[from][to]) % wrap);
 }
 
 static void
@@ -75,13 +107,16 @@ classify (const LullNaiveScenario *scenario, const LullNaiveState *state, Class 
       slot->place[message % step] = state->place[message];
       count_message (scenario, state, message, class);
       /* The reply comes last; when it is not done, nor is the call as a whole. */
-      if (message % step == step - 1 && state->stage[message] != DONE)
+      if (message % step == step - 1 && is_under_way (state, message + 1 - step, message))
         {
           slot->source = state->source[message];
           slot->target = state->target[message];
           slot->behind = state->behind[message];
         }
     }
+  count_open (scenario, state, class);
+  count_vain (scenario, state, class);
+  memset (class->rest.vain, 0, sizeof class->rest.vain);
   if (!scenario->options.fifo && !lull_naive_has_ordered_pool (scenario) &&
       !lull_naive_has_buffers (scenario))
     qsort (class->slots, scenario->message_count / step, sizeof (Slot), compare_slots);

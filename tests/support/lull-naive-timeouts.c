@@ -64,7 +64,8 @@ lull_naive_is_over (const LullNaiveScenario *scenario,
   guint8 at = message;
 
   if (scenario->any_requests > 0)
-    return state->stage[message] == DONE || state->stage[message] == UNSENT;
+    return state->stage[message] == DONE || state->stage[message] == UNSENT ||
+           state->stage[message] == NEVER;
   if (lull_naive_is_late (scenario, state, message))
     return state->fate[scenario->messages[message].request] == FAILED;
   if (state->stage[message] == DONE)

@@ -142,10 +142,8 @@ lull_naive_scenario_set_any (LullNaiveScenario *self,
                              gboolean self_too)
 {
   g_assert (self->message_count == 0 && requests > 0);
-  self->options.loss = 0;
   self->options.send_errors = 0;
   self->options.duplication = 0;
-  self->options.retry = LULL_NAIVE_RETRY_NEVER;
   self->options.crashes = 0;
   self->options.leaving = self->options.late = 0;
   self->any_requests = requests;

@@ -354,7 +354,7 @@ void lull_naive_scenario_add_tree (LullNaiveScenario *self,
                                    gboolean call);
 
 /** Makes the work of @p self any work of up to @p requests requests, which every main may
- * begin; nothing goes wrong in it. */
+ * begin. Of what may go wrong it has losses alone. */
 void lull_naive_scenario_set_any (LullNaiveScenario *self,
                                   guint requests,
                                   gboolean calls,
