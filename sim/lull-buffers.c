@@ -342,6 +342,15 @@ find_waits (TellWaits *waits, const LullPartSite *site)
     }
 }
 
+/* Where buffers are flushed by hand, a local step does it. */
+static gboolean
+has_step (const LullWorld *world, const LullPartSite *site, guint step)
+{
+  (void) world;
+  (void) step;
+  return ((const Buffers *) site->data)->flush != LULL_FLUSH_BY_HAND;
+}
+
 static const char *const steps[] = { "flush", NULL };
 
 const LullPart lull_part_buffers = {
@@ -349,6 +358,7 @@ const LullPart lull_part_buffers = {
   .steps = steps,
   .is_on = lull_buffers_are_on,
   .prepare = prepare,
+  .has_step = has_step,
   .free = free_buffers,
   .size = size,
   .actions_max = actions_max,

@@ -379,6 +379,18 @@ say (const LullWorld *world,
     }
 }
 
+/* A second answer is dropped by whoever made the call. */
+static gboolean
+has_step (const LullWorld *world, const LullPartSite *site, guint step)
+{
+  gboolean some_answer = FALSE;
+
+  (void) site;
+  for (guint message = 0; message < world->message_count; message++)
+    some_answer = some_answer || is_reply (world, message);
+  return step != DROP || world->faults.deduplication || some_answer;
+}
+
 const LullPart lull_part_duplication = {
   .name = "duplication",
   .steps = steps,
@@ -388,6 +400,7 @@ const LullPart lull_part_duplication = {
   .fits = fits,
   .expand = expand,
   .prepare = lull_faults_prepare,
+  .has_step = has_step,
   .size = lull_faults_size,
   .actions_max = actions_max,
   .initial = initial,

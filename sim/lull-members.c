@@ -110,6 +110,28 @@ prepare (LullWorld *world, const LullWorldConfig *config)
   return g_memdup2 (&config->members, sizeof config->members);
 }
 
+static gboolean
+has_step (const LullWorld *world, const LullPartSite *site, guint step)
+{
+  const LullMembers *members = how (site);
+  gboolean some_crash = members->crashes > 0 && members->crashing != 0;
+
+  (void) world;
+  switch (step)
+    {
+    case CRASH:
+      return some_crash;
+    case LEAVE:
+      return members->leaving != 0;
+    case ARRIVE:
+      return members->late != 0;
+    case LEARN:
+      return members->told && (some_crash || members->leaving != 0);
+    default:
+      g_assert_not_reached ();
+    }
+}
+
 static guint32
 size (const LullWorld *world, const LullPartSite *site)
 {
@@ -211,7 +233,7 @@ allows (const LullWorld *world,
   guint kind = lull_action_kind (action);
   guint actor = lull_world_actor (world, state, action);
 
-  if (kind == site->kind + (guint) ARRIVE)
+  if (kind == site->kinds[ARRIVE])
     return TRUE;
   if (lull_parts_is_of_the_network (world, action))
     return TRUE;
@@ -573,6 +595,7 @@ const LullPart lull_part_members = {
   .is_on = is_on,
   .misfit = misfit,
   .prepare = prepare,
+  .has_step = has_step,
   .size = size,
   .presence = &presence,
   .actions_max = actions_max,

@@ -15,14 +15,17 @@
 
 G_BEGIN_DECLS
 
+/** No part has more steps. */
+#define LULL_PART_STEPS_MAX 4U
+
 /** Where a part that is on has what is its own. */
 struct LullPartSite
 {
   const LullPart *part;
-  guint8 kind;       /**< of its first step; the others follow */
-  guint32 at;        /**< its first byte in a state */
-  guint fairness_at; /**< its first fairness class */
-  gpointer data;     /**< what LullPart.prepare gave; (owned) */
+  guint8 kinds[LULL_PART_STEPS_MAX]; /**< by step, where the world has it */
+  guint32 at;                        /**< its first byte in a state */
+  guint fairness_at;                 /**< its first fairness class */
+  gpointer data;                     /**< what LullPart.prepare gave; (owned) */
 };
 
 /** How a part carries the rounds of collectives, in place of the step of the world that
@@ -99,8 +102,9 @@ struct LullPart
 
   gboolean (*is_on) (const LullWorldConfig *config);
 
-  /** How many of the steps this world has, the first ones; may be NULL: all of them. */
-  guint (*step_count) (const LullWorld *world, const LullPartSite *site);
+  /** Whether this world has step number @p step of @ref steps; may be NULL: it has all.
+   */
+  gboolean (*has_step) (const LullWorld *world, const LullPartSite *site, guint step);
 
   /** Why the scenario cannot have the part, for the user, static text, or NULL: it can;
    * may be NULL. */

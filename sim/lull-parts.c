@@ -4,6 +4,9 @@
 #include "lull-part.h"
 #include "lull-rounds-private.h"
 
+/* Of a step that the world does not have. */
+#define NO_KIND G_MAXUINT8
+
 const LullPart *const lull_parts[] = {
   &lull_part_send_errors, &lull_part_loss,       &lull_part_retries,
   &lull_part_duplication, &lull_part_rendezvous, &lull_part_timeouts,
@@ -69,7 +72,11 @@ site_of (const LullWorld *self, LullAction action)
 static guint
 step_of (const LullPartSite *site, LullAction action)
 {
-  return lull_action_kind (action) - site->kind;
+  guint step = 0;
+
+  while (site->kinds[step] != lull_action_kind (action))
+    step++;
+  return step;
 }
 
 static gboolean
@@ -195,16 +202,10 @@ lull_parts_bag_of (const LullWorld *self, LullAction action)
   return site->part->bag (site);
 }
 
-static guint
-step_count (const LullWorld *self, const LullPartSite *site)
+static gboolean
+has_step (const LullWorld *self, const LullPartSite *site, guint step)
 {
-  guint count = 0;
-
-  if (site->part->step_count != NULL)
-    return site->part->step_count (self, site);
-  while (site->part->steps[count] != NULL)
-    count++;
-  return count;
+  return site->part->has_step == NULL || site->part->has_step (self, site, step);
 }
 
 guint
@@ -212,12 +213,17 @@ lull_parts_name_kinds (LullWorld *self, guint count)
 {
   for (guint i = 0; i < self->part_count; i++)
     {
-      self->parts[i].kind = (guint8) count;
-      for (guint step = 0; step < step_count (self, &self->parts[i]); step++)
+      LullPartSite *site = &self->parts[i];
+
+      memset (site->kinds, NO_KIND, sizeof site->kinds);
+      for (guint step = 0; site->part->steps[step] != NULL; step++)
         {
+          if (!has_step (self, site, step))
+            continue;
+          site->kinds[step] = (guint8) count;
           self->part_of[count] = (guint8) i;
           self->op_of[count] = OP_PART;
-          self->kinds[count++] = g_strdup (self->parts[i].part->steps[step]);
+          self->kinds[count++] = g_strdup (site->part->steps[step]);
         }
     }
   return count;
@@ -229,7 +235,8 @@ lull_parts_kind_count (const LullWorld *self)
   guint count = 0;
 
   for (guint i = 0; i < self->part_count; i++)
-    count += step_count (self, &self->parts[i]);
+    for (guint step = 0; self->parts[i].part->steps[step] != NULL; step++)
+      count += has_step (self, &self->parts[i], step) ? 1 : 0;
   return count;
 }
 
@@ -335,7 +342,8 @@ lull_parts_delay (const LullWorld *self, const guint8 *state, LullAction action)
 void
 lull_offer_part (LullOffer *self, const LullPartSite *site, guint step, guint argument)
 {
-  self->actions[self->count++] = lull_action (site->kind + step, argument);
+  g_assert (site->kinds[step] != NO_KIND);
+  self->actions[self->count++] = lull_action (site->kinds[step], argument);
 }
 
 static gboolean

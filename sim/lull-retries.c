@@ -84,12 +84,21 @@ say (const LullWorld *world,
                              : " again");
 }
 
+/* Without loss, what is sent again failed to be sent, or was only slow. */
+static gboolean
+has_step (const LullWorld *world, const LullPartSite *site, guint step)
+{
+  (void) site;
+  return step != FIND_LOSS || world->faults.loss > 0;
+}
+
 const LullPart lull_part_retries = {
   .name = "retries",
   .steps = steps,
   .is_of_messages = TRUE,
   .is_on = is_on,
   .prepare = lull_faults_prepare,
+  .has_step = has_step,
   .actions_max = lull_part_message_count,
   .offer = offer,
   .apply = apply,

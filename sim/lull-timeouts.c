@@ -68,10 +68,11 @@ prepare (LullWorld *world, const LullWorldConfig *config)
   return g_memdup2 (&config->timeouts, sizeof config->timeouts);
 }
 
-static guint
-step_count (const LullWorld *world G_GNUC_UNUSED, const LullPartSite *site)
+static gboolean
+has_step (const LullWorld *world, const LullPartSite *site, guint step)
 {
-  return ((const LullTimeouts *) site->data)->callback_runs ? 2 : 1;
+  (void) world;
+  return step == STEP_TIMEOUT || ((const LullTimeouts *) site->data)->callback_runs;
 }
 
 /* A call is open from send() on, until a thread takes up its answer. */
@@ -211,7 +212,7 @@ const LullPart lull_part_timeouts = {
   .is_on = is_on,
   .misfit = misfit,
   .prepare = prepare,
-  .step_count = step_count,
+  .has_step = has_step,
   .actions_max = lull_part_message_count,
   .offer = offer_steps,
   .apply = apply_step,

@@ -290,6 +290,124 @@ test_kinds (void)
   CU_ASSERT_STRING_EQUAL (model->kinds[4], "contribute");
 }
 
+/** Two casts in a world to which SWITCH_ON adds something: the kinds of steps that this
+ * adds, and no others of the same part. */
+typedef struct
+{
+  void (*switch_on) (LullWorldConfig *config);
+  const char *kinds; /**< "crash learn" */
+} PartKinds;
+
+static void
+some_crash (LullWorldConfig *config)
+{
+  config->members.crashes = 1;
+  config->members.crashing = 1;
+}
+
+static void
+some_crash_and_are_told_of (LullWorldConfig *config)
+{
+  some_crash (config);
+  config->members.told = TRUE;
+}
+
+static void
+some_leave (LullWorldConfig *config)
+{
+  config->members.leaving = 1;
+}
+
+static void
+some_are_late_and_nobody_goes (LullWorldConfig *config)
+{
+  config->members.late = 1;
+  config->members.told = TRUE;
+}
+
+static void
+copies_are_handled (LullWorldConfig *config)
+{
+  config->faults.duplication = 1;
+}
+
+static void
+copies_are_dropped (LullWorldConfig *config)
+{
+  config->faults.duplication = 1;
+  config->faults.deduplication = TRUE;
+}
+
+static void
+the_lost_is_sent_again (LullWorldConfig *config)
+{
+  config->faults.loss = 1;
+  config->faults.retry = LULL_RETRY_SAME;
+}
+
+static void
+what_failed_is_sent_again (LullWorldConfig *config)
+{
+  config->faults.send_errors = 1;
+  config->faults.retry = LULL_RETRY_SAME;
+}
+
+static void
+buffers_are_flushed (LullWorldConfig *config)
+{
+  config->send_tasks = LULL_SEND_TASKS_BUFFERED;
+}
+
+static void
+buffers_are_flushed_by_hand (LullWorldConfig *config)
+{
+  config->send_tasks = LULL_SEND_TASKS_BUFFERED;
+  config->flush = LULL_FLUSH_BY_HAND;
+}
+
+static LullWorld *
+build_with (void (*switch_on) (LullWorldConfig *config))
+{
+  g_auto (SimSetup) setup = { 0 };
+
+  sim_setup_init (&setup, "pairwise", 2);
+  sim_setup_add (&setup, "A ~> B", LULL_NO_MESSAGE);
+  sim_setup_add (&setup, "B ~> A", LULL_NO_MESSAGE);
+  if (switch_on != NULL)
+    switch_on (&setup.config);
+  return sim_setup_build (&setup);
+}
+
+static void
+test_kinds_of_parts (void)
+{
+  static const PartKinds cases[] = {
+    { some_crash, "crash" },
+    { some_crash_and_are_told_of, "crash, learn" },
+    { some_leave, "leave the group" },
+    { some_are_late_and_nobody_goes, "arrive" },
+    { copies_are_handled, "duplicate" },
+    { copies_are_dropped, "duplicate, drop" },
+    { the_lost_is_sent_again, "lose, find loss, send again" },
+    { what_failed_is_sent_again, "fail to send, send again" },
+    { buffers_are_flushed, "flush" },
+    { buffers_are_flushed_by_hand, "" },
+  };
+  g_autoptr (LullWorld) plain = build_with (NULL);
+  guint before = lull_model_kind_count (lull_world_get_model (plain));
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (LullWorld) world = build_with (cases[i].switch_on);
+      const char *const *kinds = lull_world_get_model (world)->kinds + before;
+      g_autoptr (GString) added = g_string_new (NULL);
+
+      for (; *kinds != NULL; kinds++)
+        g_string_append_printf (added, "%s%s", added->len > 0 ? ", " : "", *kinds);
+      SIM_EXPECT_TEXT (added->str, cases[i].kinds);
+    }
+}
+
 int
 main (void)
 {
@@ -314,6 +432,7 @@ main (void)
     { "workers without work are in join at once", test_workers_without_work_join },
     { "one worker without work leaves", test_world_without_work },
     { "only the kinds of steps that can happen have names", test_kinds },
+    { "… also of what the scenario switches on", test_kinds_of_parts },
     CU_TEST_INFO_NULL
   };
   CU_SuiteInfo suites[] = { { "worlds that cannot be", NULL, NULL, NULL, NULL, refusals },
