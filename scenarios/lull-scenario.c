@@ -64,7 +64,7 @@ lull_scenario_new (
   self->world = lull_world_new (&self->draft->config, error);
   if (self->world == NULL)
     {
-      /* The parts are each right but do not fit together: no single place is wrong. */
+      /* The parts fit together, but are too much: no single place is wrong. */
       g_prefix_error (error, "%s:1:1: ", label);
       return NULL;
     }

@@ -230,11 +230,17 @@ read_draft (const LullSweep *self, guint point, GError **error)
   g_autoptr (LullDocument) document = open_document (self, error);
   g_autoptr (LullSweepPlan) plan =
       document != NULL ? lull_sweep_plan_new (document, &self->changes, error) : NULL;
+  g_autoptr (LullDraft) draft = NULL;
+  const LullNode *root;
 
   if (plan == NULL || !put_point (plan, point, document, error) ||
       !apply_overrides (self, document, error))
     return NULL;
-  return lull_draft_read (lull_document_get_root (document), error);
+  root = lull_document_get_root (document);
+  draft = lull_draft_read (root, error);
+  if (draft == NULL || !lull_draft_check_fit (draft, root, error))
+    return NULL;
+  return g_steal_pointer (&draft);
 }
 
 /* " (where workers is 2, runtime.threads is 1)": the keys that have more than one value.

@@ -353,9 +353,12 @@ has_step (const LullWorld *world, const LullPartSite *site, guint step)
 
 static const char *const steps[] = { "flush", NULL };
 
+static const char *const switches[] = { "runtime.send", "runtime.replies", NULL };
+
 const LullPart lull_part_buffers = {
   .name = "buffers",
   .steps = steps,
+  .switches = switches,
   .is_on = lull_buffers_are_on,
   .prepare = prepare,
   .has_step = has_step,

@@ -150,9 +150,12 @@ say (const LullWorld *world,
     g_string_append_printf (text, ", and answered to %s", world->names[message->source]);
 }
 
+static const char *const switches[] = { "calls.deferred", NULL };
+
 const LullPart lull_part_deferred = {
   .name = "deferred requests",
   .steps = steps,
+  .switches = switches,
   .is_on = is_on,
   .misfit = misfit,
   .actions_max = lull_part_message_count,

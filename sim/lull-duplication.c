@@ -391,10 +391,13 @@ has_step (const LullWorld *world, const LullPartSite *site, guint step)
   return step != DROP || world->faults.deduplication || some_answer;
 }
 
+static const char *const switches[] = { "network.duplication", NULL };
+
 const LullPart lull_part_duplication = {
   .name = "duplication",
   .steps = steps,
   .is_of_messages = TRUE,
+  .switches = switches,
   .is_on = is_on,
   .misfit = misfit,
   .fits = fits,

@@ -225,9 +225,12 @@ worker_of (const LullWorld *world,
 
 static const char *const steps[] = { "local step", NULL };
 
+static const char *const switches[] = { "calls", NULL };
+
 const LullPart lull_part_local_steps = {
   .name = "local steps",
   .steps = steps,
+  .switches = switches,
   .is_on = is_on,
   .misfit = misfit,
   .prepare = prepare,

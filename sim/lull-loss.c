@@ -54,11 +54,14 @@ say (const LullWorld *world,
   lull_faults_say (world, numbers, state, message, "the network loses", text);
 }
 
+static const char *const switches[] = { "network.loss", NULL };
+
 const LullPart lull_part_loss = {
   .name = "loss",
   .steps = steps,
   .is_of_the_network = TRUE,
   .is_of_messages = TRUE,
+  .switches = switches,
   .is_on = is_on,
   .prepare = lull_faults_prepare,
   .size = lull_faults_size,

@@ -589,9 +589,13 @@ static const LullPartPresence presence = { .is_absent = is_absent,
                                            .is_awaited = is_awaited,
                                            .is_excused = is_excused };
 
+static const char *const switches[] = { "members.crashes", "members.leaving",
+                                        "members.late", NULL };
+
 const LullPart lull_part_members = {
   .name = "members that come and go",
   .steps = steps,
+  .switches = switches,
   .is_on = is_on,
   .misfit = misfit,
   .prepare = prepare,

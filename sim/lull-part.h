@@ -102,6 +102,10 @@ struct LullPart
 
   gboolean (*is_on) (const LullWorldConfig *config);
 
+  /** The switches of a scenario, one of which switches it on, as the format calls them:
+   * "timeouts", "calls.timeout"; NULL-terminated. */
+  const char *const *switches;
+
   /** Whether this world has step number @p step of @ref steps; may be NULL: it has all.
    */
   gboolean (*has_step) (const LullWorld *world, const LullPartSite *site, guint step);

@@ -90,11 +90,16 @@ part_fits (const LullPart *part, const LullWorldConfig *config, GError **error)
 }
 
 gboolean
-lull_parts_fit (const LullWorldConfig *config, GError **error)
+lull_parts_fit (const LullWorldConfig *config,
+                const char *const **switches,
+                GError **error)
 {
   for (guint i = 0; lull_parts[i] != NULL; i++)
-    if (lull_parts[i]->is_on (config) && !part_fits (lull_parts[i], config, error))
-      return FALSE;
+    {
+      *switches = lull_parts[i]->switches;
+      if (lull_parts[i]->is_on (config) && !part_fits (lull_parts[i], config, error))
+        return FALSE;
+    }
   return TRUE;
 }
 

@@ -48,9 +48,12 @@ prepare (LullWorld *world, const LullWorldConfig *config)
   return NULL;
 }
 
+static const char *const switches[] = { "network.transport", NULL };
+
 const LullPart lull_part_rendezvous = {
   .name = "rendezvous",
   .steps = steps,
+  .switches = switches,
   .is_on = is_on,
   .misfit = misfit,
   .prepare = prepare,

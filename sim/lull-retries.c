@@ -92,10 +92,13 @@ has_step (const LullWorld *world, const LullPartSite *site, guint step)
   return step != FIND_LOSS || world->faults.loss > 0;
 }
 
+static const char *const switches[] = { "network.retry", NULL };
+
 const LullPart lull_part_retries = {
   .name = "retries",
   .steps = steps,
   .is_of_messages = TRUE,
+  .switches = switches,
   .is_on = is_on,
   .prepare = lull_faults_prepare,
   .has_step = has_step,

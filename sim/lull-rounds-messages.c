@@ -214,9 +214,11 @@ static const LullPartRounds rounds = { .contribute = lull_rounds_contribute,
 static const char *const steps[] = { "collective message", NULL };
 static const char *const steps_with_answers[] = { "collective message", "answer", NULL };
 
+static const char *const switches[] = { "collectives.by", NULL };
+
 #define MESSAGES(the_steps, the_condition)                                               \
   {                                                                                      \
-    .name = "collectives made of messages", .steps = (the_steps),                        \
+    .name = "collectives made of messages", .steps = (the_steps), .switches = switches,  \
     .is_on = (the_condition), .misfit = lull_rounds_misfit,                              \
     .prepare = lull_rounds_prepare, .size = size, .bag = bag,                            \
     .actions_max = actions_max, .offer = offer, .allows = lull_rounds_allow,             \

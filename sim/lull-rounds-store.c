@@ -257,9 +257,12 @@ static const LullPartRounds rounds = { .contribute = contribute,
 
 static const char *const steps[] = { "put", "read", NULL };
 
+static const char *const switches[] = { "collectives.by", NULL };
+
 const LullPart lull_rounds_store = {
   .name = "collectives in a store",
   .steps = steps,
+  .switches = switches,
   .is_on = is_on,
   .misfit = lull_rounds_misfit,
   .prepare = lull_rounds_prepare,

@@ -143,10 +143,13 @@ say (const LullWorld *world,
     g_string_append (text, ", and keeps it to send it again");
 }
 
+static const char *const switches[] = { "network.send-errors", NULL };
+
 const LullPart lull_part_send_errors = {
   .name = "send errors",
   .steps = steps,
   .is_of_messages = TRUE,
+  .switches = switches,
   .is_on = is_on,
   .misfit = misfit,
   .prepare = lull_faults_prepare,

@@ -206,9 +206,12 @@ describe (const LullWorld *world,
     }
 }
 
+static const char *const switches[] = { "timeouts.calls", "calls.timeout", NULL };
+
 const LullPart lull_part_timeouts = {
   .name = "timeouts",
   .steps = steps,
+  .switches = switches,
   .is_on = is_on,
   .misfit = misfit,
   .prepare = prepare,

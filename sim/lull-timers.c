@@ -284,9 +284,12 @@ describe (const LullWorld *world,
       }
 }
 
+static const char *const switches[] = { "timers.calls", NULL };
+
 const LullPart lull_part_timers = {
   .name = "timers",
   .steps = steps,
+  .switches = switches,
   .is_on = is_on,
   .misfit = misfit,
   .prepare = prepare,

@@ -56,15 +56,11 @@ work_fits (const LullWorldConfig *config, GError **error)
   return TRUE;
 }
 
-gboolean
-lull_world_config_fits (const LullWorldConfig *config, GError **error)
+static gboolean
+protocol_is_usable (const LullWorldConfig *config, GError **error)
 {
   const LullProtocol *protocol = config->protocol;
-  const char *reason;
 
-  if (config->workers < 1 || config->workers > LULL_WORKERS_MAX)
-    return lull_world_refuse (error, LULL_WORLD_ERROR_INVALID,
-                              "a world has 1 to 32 workers");
   if (protocol->control_size > LULL_CONTROL_SIZE_MAX ||
       protocol->tag_size > LULL_CONTROL_SIZE_MAX / 2)
     return lull_world_refuse (error, LULL_WORLD_ERROR_TOO_LARGE,
@@ -76,9 +72,32 @@ lull_world_config_fits (const LullWorldConfig *config, GError **error)
         config->options[i] >= (gint) count_names (protocol->options[i].values))
       return lull_world_refuse (error, LULL_WORLD_ERROR_INVALID,
                                 "an option of the protocol has no such value");
+  return TRUE;
+}
+
+gboolean
+lull_world_config_fits (const LullWorldConfig *config,
+                        const char *const **switches,
+                        GError **error)
+{
+  static const char *const of_workers[] = { "workers", NULL };
+  static const char *const of_protocol[] = { "protocol", NULL };
+  static const char *const of_pools[] = { "runtime.pools", NULL };
+  static const char *const of_work[] = { "work", "calls", NULL };
+  const char *reason;
+
+  *switches = of_workers;
+  if (config->workers < 1 || config->workers > LULL_WORKERS_MAX)
+    return lull_world_refuse (error, LULL_WORLD_ERROR_INVALID,
+                              "a world has 1 to 32 workers");
+  *switches = of_protocol;
+  if (!protocol_is_usable (config, error))
+    return FALSE;
+  *switches = of_pools;
   if (!lull_pools_fit (config, &reason))
     return lull_world_refuse (error, LULL_WORLD_ERROR_INVALID, reason);
-  return work_fits (config, error) && lull_parts_fit (config, error);
+  *switches = of_work;
+  return work_fits (config, error) && lull_parts_fit (config, switches, error);
 }
 
 /* What the protocol asks for that no state has room for, whatever the scenario. */

@@ -14,7 +14,6 @@ G_BEGIN_DECLS
 /* lull-world-fit.c */
 /* Fails with REASON, which is for the user. Returns FALSE. */
 gboolean lull_world_refuse (GError **error, LullWorldError code, const char *reason);
-gboolean lull_world_config_fits (const LullWorldConfig *config, GError **error);
 gboolean lull_world_layout_fits (const LullWorld *self, GError **error);
 
 /* lull-world-work.c */
@@ -156,7 +155,9 @@ void lull_apply_orphan (const LullApply *self, guint call);
 void lull_apply_cancel (const LullApply *self, guint parent, guint source);
 
 /* lull-parts.c: the parts that are on */
-gboolean lull_parts_fit (const LullWorldConfig *config, GError **error);
+gboolean lull_parts_fit (const LullWorldConfig *config,
+                         const char *const **switches,
+                         GError **error);
 void lull_parts_expand (const LullWorldConfig *config, LullWork *work);
 void lull_parts_prepare (LullWorld *self, const LullWorldConfig *config);
 guint32 lull_parts_lay_out (LullWorld *self, guint32 at);

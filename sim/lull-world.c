@@ -80,11 +80,12 @@ lull_world_new (const LullWorldConfig *config, GError **error)
   g_autoptr (LullWorld) self = NULL;
   g_autoptr (GArray) messages = NULL;
   LullWork work = *config->work;
+  const char *const *switches;
 
   g_return_val_if_fail (config->protocol != NULL, NULL);
   g_return_val_if_fail (config->work != NULL, NULL);
 
-  if (!lull_world_config_fits (config, error))
+  if (!lull_world_config_fits (config, &switches, error))
     return NULL;
   self = g_new0 (LullWorld, 1);
   self->workers = config->workers;

@@ -188,6 +188,18 @@ typedef enum
   LULL_WORLD_ERROR_TOO_LARGE /**< more messages, actions or bytes than a world can have */
 } LullWorldError;
 
+/**
+ * Whether what @p config asks for fits together; lull_world_new() asks the same.
+ *
+ * @param switches  where it does not, becomes the names of the format for the switch that
+ * does not fit, one of which the scenario has ("timeouts.calls", "calls.timeout");
+ * NULL-terminated, static
+ * @param error     where to report ::LullWorldError
+ */
+gboolean lull_world_config_fits (const LullWorldConfig *config,
+                                 const char *const **switches,
+                                 GError **error);
+
 /** Builds the world. @return @transfer{full}, or NULL with a ::LullWorldError */
 LullWorld *lull_world_new (const LullWorldConfig *config, GError **error);
 

@@ -176,7 +176,7 @@ test_refused_calls (void)
     { "calls:\n  - call: W0 -> W1\n    timeout: 3\n",
       "s.yaml:3:14: found 3 for calls[0].timeout, expected true or false" },
     { "work: { any: 1, kind: call }\ntimeouts: all\n",
-      "s.yaml:1:1: timeouts are of calls that are listed, and this is work of any shape; "
+      "s.yaml:2:1: timeouts are of calls that are listed, and this is work of any shape; "
       "list "
       "the calls" },
     { "calls:\n  - W0 -> W1: []\n    handler: []\n",

@@ -335,6 +335,56 @@ check_override (const char *key, const char *value, const char *expected)
   CU_ASSERT (g_strcmp0 (message, expected) == 0);
 }
 
+/* What is right by itself and does not go with the rest is refused at its own key. */
+static void
+test_refused_misfits (void)
+{
+  static const FixtureRefusal table[] = {
+    { "work: { any: 1 }\nmembers:\n  crashes: 1\n",
+      "s.yaml:3:3: members that crash, leave or come late do not go with any work: list "
+      "the calls" },
+    { "calls: [W0 -> W1, join, W0 -> W1]\ntimers: [W0 -> W1]\n",
+      "s.yaml:2:1: timers do not go with joins one after another: keep one join" },
+    { "work: { any: 1 }\nnetwork:\n  order: fifo\n  duplication: 1\n",
+      "s.yaml:4:3: duplication does not go with work of any shape; list the calls "
+      "instead" },
+    { "work: { any: 1 }\nnetwork: { send-errors: 1 }\n",
+      "s.yaml:2:12: send errors do not go with work of any shape; list the calls "
+      "instead" },
+    { "network: { transport: rendezvous }\n",
+      "s.yaml:1:12: a rendezvous is of a send task and a listener; let sends be tasks, "
+      "or tasks in the pool" },
+    { "calls:\n  - W0 -> W1:\n      - call: -> W0\n        timeout: true\n"
+      "network: { duplication: 1 }\n",
+      "s.yaml:4:9: timeouts do not go with messages that are doubled; leave out one or "
+      "the other" },
+    { "calls:\n  - W0 -> W1: []\n    timeout: false\n  - W0 -> W1: []\n    timeout: "
+      "true\nnetwork: { duplication: 1 }\n",
+      "s.yaml:5:5: timeouts do not go with messages that are doubled; leave out one or "
+      "the other" },
+    { "calls:\n  - W0 -> W1: []\n    deferred: true\nnetwork: { duplication: 1 }\n",
+      "s.yaml:3:5: deferred requests do not go with messages that are doubled; leave out "
+      "one or the other" },
+    { "collectives: ring\nprotocol: safra\n",
+      "s.yaml:1:1: the protocol uses no collectives; leave collectives out" },
+    { "protocol: safra\ncollectives: { by: ring }\n",
+      "s.yaml:2:16: the protocol uses no collectives; leave collectives out" },
+    { "name: a\nruntime: { pools: { sends: 1 } }\n",
+      "s.yaml:2:12: sends have a pool of their own, but do not wait in a pool; let send, "
+      "or replies, be pool" },
+    { "calls: [W0: flush]\n",
+      "s.yaml:1:1: there is no buffer to flush; let send, or replies, be buffer" },
+    { NULL, NULL },
+  };
+  g_autofree char *override =
+      fixture_refusal_with ("work: { any: 1 }\nmembers: {}\n", "members.crashes", "1");
+
+  fixture_check_refusals (table);
+  CU_ASSERT_STRING_EQUAL (override,
+                          "--set members.crashes: members that crash, leave or come late "
+                          "do not go with any work: list the calls");
+}
+
 static void
 test_refused_overrides (void)
 {
@@ -451,6 +501,7 @@ main (void)
   };
   CU_TestInfo overrides[] = {
     { "overrides apply from left to right", test_overrides_apply_from_left_to_right },
+    { "what does not go with the rest is refused at its own key", test_refused_misfits },
     { "a wrong override is reported under its name", test_refused_overrides },
     CU_TEST_INFO_NULL,
   };
