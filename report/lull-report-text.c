@@ -356,23 +356,29 @@ write_cuts_of_runs (const Writer *self, const LullReportCuts *cuts)
 
 /* Of all orders: a step that several orders share counts once, and "never" is meant. */
 static void
+append_cuts (GString *text, guint64 inconsistent)
+{
+  if (inconsistent == 0)
+    g_string_append (text, "never on an inconsistent cut");
+  else
+    append_counted (text, inconsistent, " on an inconsistent cut",
+                    " on an inconsistent cut");
+}
+
+static void
 write_cuts_of_all (const Writer *self, const LullReportCuts *cuts)
 {
   g_autoptr (GString) value = g_string_new ("in all orders: ");
 
   append_counted (value, cuts->rounds, " step completes a round, ",
                   " steps complete a round, ");
-  if (cuts->inconsistent == 0)
-    g_string_append (value, "never on an inconsistent cut");
-  else
+  append_cuts (value, cuts->inconsistent);
+  if (cuts->inconsistent > 0 && cuts->trusted > 0)
     {
-      lull_text_append_count (value, cuts->inconsistent);
-      g_string_append (value, " on an inconsistent cut; ");
-      if (cuts->accepted == 0)
-        g_string_append (value, "such a cut is never accepted");
-      else
-        append_counted (value, cuts->accepted, " step accepts such a cut",
-                        " steps accept such a cut");
+      g_string_append (value, "; ");
+      append_counted (value, cuts->trusted, " is the first to leave join after one, ",
+                      " are the first to leave join after one, ");
+      append_cuts (value, cuts->accepted);
     }
   write_line (self, "cuts", value->str);
 }

@@ -19,8 +19,9 @@ typedef struct
   guint64 rounds;
   guint64 cuts;
   guint64 inconsistent; /**< of the cuts */
+  guint64 trusted;  /**< of all orders: steps that are the first to leave join after a cut */
   guint64 accepted; /**< of a sample: of the inconsistent ones, those that somebody left
-                       join on; else the steps that are the first to leave on one */
+                       join on; else of @ref trusted, those on an inconsistent one */
 } LullReportCuts;
 
 /** A key that a sweep goes over, and the value that it has at one of its points. */
