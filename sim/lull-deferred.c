@@ -4,8 +4,7 @@
  * that it awaits, and its thread is free. What is left goes on outside the pool: the
  * calls behind the one that was awaited, and the answer. Only then is the request done.
  */
-#include "lull-local-steps.h"
-#include "lull-part.h"
+#include "lull-deferred.h"
 
 enum
 {
@@ -36,8 +35,6 @@ is_on (const LullWorldConfig *config)
 static const char *
 misfit (const LullWorldConfig *config)
 {
-  if (lull_part_local_steps.is_on (config))
-    return "deferred requests do not go with local steps; leave out one or the other";
   if (lull_part_members.is_on (config))
     return "deferred requests do not go with members that crash, leave or come late; "
            "leave out one or the other";
@@ -47,7 +44,7 @@ misfit (const LullWorldConfig *config)
   return NULL;
 }
 
-/* Whether the handler of MESSAGE has something to send before it waits or ends. */
+/* Whether the handler of MESSAGE has something to do before it waits or ends. */
 static gboolean
 has_next (const LullWorld *world, const guint8 *state, guint message)
 {
@@ -61,7 +58,8 @@ has_next (const LullWorld *world, const guint8 *state, guint message)
   if (sent > 0 && world->messages[children[sent - 1]].m.awaited &&
       !call_settled (world, state, children[sent - 1]))
     return FALSE;
-  return sent < info->child_count;
+  return sent < info->child_count ||
+         lull_parts_hold_up (world, state, info->m.target, message);
 }
 
 static void
@@ -77,7 +75,8 @@ offer_steps (LullOffer *offer, const LullPartSite *site)
         continue;
       if (stage == STAGE_RUNNING && !has_next (world, offer->state, i))
         lull_offer_part (offer, site, STEP_RETURN, i);
-      else if (stage == STAGE_DEFERRED && lull_offer_list (offer, i))
+      else if (stage == STAGE_DEFERRED && lull_offer_list (offer, i) &&
+               !lull_parts_hold_up (world, offer->state, world->messages[i].m.target, i))
         lull_offer_part (offer, site, STEP_END, i);
     }
 }
@@ -148,6 +147,27 @@ say (const LullWorld *world,
   g_string_append (text, " is done outside the pool");
   if (message->kind == LULL_BASIC_CALL)
     g_string_append_printf (text, ", and answered to %s", world->names[message->source]);
+}
+
+guint
+lull_deferred_ended_by (const LullWorld *world, LullAction action)
+{
+  const LullPartSite *site = lull_part_site (world, &lull_part_deferred);
+
+  return site != NULL && lull_action_kind (action) == site->kinds[STEP_END]
+             ? lull_action_argument (action)
+             : LULL_NO_MESSAGE;
+}
+
+gboolean
+lull_deferred_end_of (const LullWorld *world, guint request, LullAction *end)
+{
+  const LullPartSite *site = lull_part_site (world, &lull_part_deferred);
+
+  if (site == NULL || !is_deferred (&world->messages[request].m))
+    return FALSE;
+  *end = lull_action (site->kinds[STEP_END], request);
+  return TRUE;
 }
 
 static const char *const switches[] = { "calls.deferred", NULL };

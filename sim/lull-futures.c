@@ -100,6 +100,7 @@ lull_apply_cancel (const LullApply *self, guint parent, guint source)
       if (cancelled[i])
         forgo (self, i);
     }
+  lull_parts_cancel (self, source, parent);
 }
 
 /* The end of what a call was for: its answer is no work any more, unless that was lost

@@ -62,11 +62,23 @@ lull_locals_count_sent (const LullLocalLook *look,
   return sent;
 }
 
+/* Whether the handler or callback of MESSAGE runs, in a thread, outside the pool or,
+ * where a call has got an error, with that. */
+static gboolean
+program_runs (const LullWorld *world, const guint8 *state, guint message)
+{
+  LullStage stage = stage_of (world, state, message);
+
+  if (is_late (world, state, message))
+    return future_of (world, state, world->messages[message].m.request) == FUTURE_FAILING;
+  return stage == STAGE_RUNNING || stage == STAGE_DEFERRED;
+}
+
 static gboolean
 is_under_way (const LullLocalLook *look, const LullLocalStep *step)
 {
   if (step->parent != LULL_NO_MESSAGE)
-    return stage_of (look->world, look->state, step->parent) == STAGE_RUNNING;
+    return program_runs (look->world, look->state, step->parent);
   return step->epoch == epoch_of (look->world, look->state, step->worker) &&
          (worker_peek (look->world, look->state, step->worker)[WORKER_FLAGS] &
           FLAG_JOINED) == 0;
@@ -79,10 +91,10 @@ lull_locals_have_come_to (const LullLocalLook *look, guint index)
   const LullLocalStep *step = &look->locals->steps[index];
   guint last;
 
-  if (look->progress[index] == LOCAL_DONE || !is_under_way (look, step))
+  if (lull_local_is_over (look->progress[index]) || !is_under_way (look, step))
     return FALSE;
   for (guint i = 0; i < index; i++)
-    if (look->progress[i] != LOCAL_DONE &&
+    if (!lull_local_is_over (look->progress[i]) &&
         is_in_the_same_program (&look->locals->steps[i], step))
       return FALSE;
   if (lull_locals_count_sent (look, step->worker, step->parent, &last) != step->sent)
@@ -100,6 +112,24 @@ may_hold (const LullLocalLook *look, const LullLocalStep *step)
          joins_left (look->world, look->state, step->worker) <= step->epoch;
 }
 
+/* How many more times the program of STEP has taken its lock than given it back. An error
+ * that ends a program gives back what that would have. */
+static gint
+balance_of (const LullLocalLook *look, const LullLocalStep *step)
+{
+  const LullLocalStep *steps = look->locals->steps;
+  gint balance = 0;
+
+  for (guint i = 0; i < look->locals->count; i++)
+    if (steps[i].name != step->name || !is_in_the_same_program (&steps[i], step))
+      continue;
+    else if (steps[i].kind == LULL_LOCAL_TAKE && look->progress[i] == LOCAL_DONE)
+      balance++;
+    else if (steps[i].kind == LULL_LOCAL_GIVE && lull_local_is_over (look->progress[i]))
+      balance--;
+  return balance;
+}
+
 /* The step by which somebody took the lock that STEP names, and has it still; NULL if it
  * is free. Nobody takes it twice, and nobody gives back what he has not. */
 const LullLocalStep *
@@ -108,21 +138,10 @@ lull_locals_find_holder (const LullLocalLook *look, const LullLocalStep *step)
   const LullLocalStep *steps = look->locals->steps;
 
   for (guint i = 0; i < look->locals->count; i++)
-    {
-      gint balance = 0;
-
-      if (look->progress[i] != LOCAL_DONE || steps[i].kind != LULL_LOCAL_TAKE ||
-          steps[i].worker != step->worker || steps[i].name != step->name)
-        continue;
-      for (guint j = 0; j < look->locals->count; j++)
-        if (look->progress[j] == LOCAL_DONE && steps[j].name == step->name &&
-            is_in_the_same_program (&steps[j], &steps[i]))
-          balance += steps[j].kind == LULL_LOCAL_TAKE   ? 1
-                     : steps[j].kind == LULL_LOCAL_GIVE ? -1
-                                                        : 0;
-      if (balance > 0 && may_hold (look, &steps[i]))
-        return &steps[i];
-    }
+    if (look->progress[i] == LOCAL_DONE && steps[i].kind == LULL_LOCAL_TAKE &&
+        steps[i].worker == step->worker && steps[i].name == step->name &&
+        balance_of (look, &steps[i]) > 0 && may_hold (look, &steps[i]))
+      return &steps[i];
   return NULL;
 }
 

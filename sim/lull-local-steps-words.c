@@ -124,7 +124,7 @@ wait_for_flag (TellWaits *waits, const LullLocalLook *look, const LullLocalStep 
       guint to;
 
       if (other->kind != LULL_LOCAL_NOTIFY || other->worker != step->worker ||
-          other->name != step->name || look->progress[i] == LOCAL_DONE)
+          other->name != step->name || lull_local_is_over (look->progress[i]))
         continue;
       to = node_of_program (waits, other);
       if (to == TELL_NEVER)

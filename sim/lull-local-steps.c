@@ -124,7 +124,7 @@ holds_up (const LullWorld *world,
   guint sent = lull_locals_count_sent (&look, worker, parent, &last);
 
   for (guint i = 0; i < look.locals->count; i++)
-    if (look.progress[i] != LOCAL_DONE &&
+    if (!lull_local_is_over (look.progress[i]) &&
         lull_locals_is_of (&look, &look.locals->steps[i], worker, parent) &&
         look.locals->steps[i].sent <= sent)
       return TRUE;
@@ -147,7 +147,8 @@ allows (const LullWorld *world,
     case OP_NESTED_SEND:
       return !holds_up (world, site, state, 0, world->messages[message].m.parent);
     case OP_FINISH:
-      return !holds_up (world, site, state, 0, message);
+      return is_late (world, state, message) ||
+             !holds_up (world, site, state, 0, message);
     case OP_MAIN_END:
     case OP_TRANSMIT:
     case OP_RECEIVE:
@@ -177,6 +178,25 @@ finish_step (const LullApply *apply, const LullPartSite *site, guint index)
   (void) roots_of (world, apply->state, step->worker, &roots);
   if (worker_peek (world, apply->state, step->worker)[WORKER_PLACE] == roots)
     lull_apply_join (apply, step->worker);
+}
+
+/* What is left of a program is never to be; of a main program it is no work any more. */
+static void
+cancel (const LullApply *apply, const LullPartSite *site, guint worker, guint parent)
+{
+  LullLocalLook look = lull_locals_look (apply->world, site, apply->state);
+
+  for (guint i = 0; i < look.locals->count; i++)
+    {
+      const LullLocalStep *step = &look.locals->steps[i];
+
+      if (lull_local_is_over (look.progress[i]) ||
+          !lull_locals_is_of (&look, step, worker, parent))
+        continue;
+      apply->state[site->at + i] = LOCAL_NEVER;
+      if (parent == LULL_NO_MESSAGE)
+        lull_apply_owe_join (apply, step->epoch, -1);
+    }
 }
 
 /* Those who wait for the flag that STEP raises go on in the same step. */
@@ -241,6 +261,7 @@ const LullPart lull_part_local_steps = {
   .offer = offer,
   .allows = allows,
   .holds_up = holds_up,
+  .cancel = cancel,
   .find_waits = lull_locals_find_waits,
   .apply = take_step,
   .worker = worker_of,

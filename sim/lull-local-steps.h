@@ -19,8 +19,16 @@ enum
 {
   LOCAL_TO_COME,
   LOCAL_WAITING, /**< for a flag that is forgotten when it was raised */
-  LOCAL_DONE
+  LOCAL_DONE,
+  LOCAL_NEVER /**< an error has ended its program before it */
 };
+
+/** Whether nothing more comes of a step. */
+static inline gboolean
+lull_local_is_over (guint8 progress)
+{
+  return progress == LOCAL_DONE || progress == LOCAL_NEVER;
+}
 
 /** What the part keeps. */
 typedef struct

@@ -176,6 +176,12 @@ struct LullPart
                         guint worker,
                         guint parent);
 
+  /** What such a program has still to do of the part is never to be; may be NULL. */
+  void (*cancel) (const LullApply *apply,
+                  const LullPartSite *site,
+                  guint worker,
+                  guint parent);
+
   /** Adds those who, in a state without steps, wait because of the part; may be NULL. */
   void (*find_waits) (TellWaits *waits, const LullPartSite *site);
 
@@ -257,7 +263,8 @@ extern const LullPart lull_part_timers;
 extern const LullPart lull_part_local_steps;
 extern const LullPart lull_part_buffers;
 
-/** Every part there is, ended by NULL; steps are offered in this order. */
+/** Every part there is, ended by NULL; steps are offered in this order. Sending fails in
+ * place of steps that others have offered, so it comes behind them. */
 extern const LullPart *const lull_parts[];
 
 /** LullPart.actions_max and LullPart.fairness_count of a part whose steps are of one

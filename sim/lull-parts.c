@@ -8,11 +8,11 @@
 #define NO_KIND G_MAXUINT8
 
 const LullPart *const lull_parts[] = {
-  &lull_part_send_errors, &lull_part_loss,       &lull_part_retries,
-  &lull_part_duplication, &lull_part_rendezvous, &lull_part_timeouts,
-  &lull_part_deferred,    &lull_rounds_messages, &lull_rounds_answers,
-  &lull_rounds_store,     &lull_part_timers,     &lull_part_local_steps,
-  &lull_part_buffers,     &lull_part_members,    NULL
+  &lull_part_loss,        &lull_part_retries,     &lull_part_duplication,
+  &lull_part_rendezvous,  &lull_part_timeouts,    &lull_part_deferred,
+  &lull_rounds_messages,  &lull_rounds_answers,   &lull_rounds_store,
+  &lull_part_timers,      &lull_part_local_steps, &lull_part_buffers,
+  &lull_part_send_errors, &lull_part_members,     NULL
 };
 
 guint
@@ -351,8 +351,8 @@ lull_offer_part (LullOffer *self, const LullPartSite *site, guint step, guint ar
   self->actions[self->count++] = lull_action (site->kinds[step], argument);
 }
 
-static gboolean
-all_allow (const LullWorld *self, const guint8 *state, LullAction action)
+gboolean
+lull_parts_allow (const LullWorld *self, const guint8 *state, LullAction action)
 {
   for (guint i = 0; i < self->part_count; i++)
     {
@@ -382,6 +382,15 @@ lull_parts_hold_up (const LullWorld *self,
 }
 
 void
+lull_parts_cancel (const LullApply *apply, guint worker, guint parent)
+{
+  for (guint i = 0; i < apply->world->part_count; i++)
+    if (apply->world->parts[i].part->cancel != NULL)
+      apply->world->parts[i].part->cancel (apply, &apply->world->parts[i], worker,
+                                           parent);
+}
+
+void
 lull_parts_find_waits (TellWaits *waits, const LullWorld *world)
 {
   for (guint i = 0; i < world->part_count; i++)
@@ -399,7 +408,7 @@ lull_parts_offer (LullOffer *offer)
     if (world->parts[i].part->offer != NULL)
       world->parts[i].part->offer (offer, &world->parts[i]);
   for (guint i = 0; i < offer->count; i++)
-    if (all_allow (world, offer->state, offer->actions[i]))
+    if (lull_parts_allow (world, offer->state, offer->actions[i]))
       offer->actions[kept++] = offer->actions[i];
   offer->count = kept;
 }

@@ -6,6 +6,7 @@
  * stays as it is: send() made it before it failed.
  */
 #include "lull-buffers.h"
+#include "lull-deferred.h"
 #include "lull-faults-private.h"
 
 static const char *const steps[] = { "fail to send", NULL };
@@ -26,15 +27,20 @@ misfit (const LullWorldConfig *config)
   if (lull_buffers_are_on (config))
     return "send errors do not go with a buffer for sends; leave out the one or the "
            "other";
-  if (lull_part_local_steps.is_on (config) || lull_part_members.is_on (config) ||
-      lull_part_timeouts.is_on (config) || lull_part_deferred.is_on (config))
-    return "send errors do not go with local steps, timeouts, handlers that return "
-           "before "
-           "they are done, and members that come and go; leave out the one or the other";
+  if (lull_part_members.is_on (config))
+    return "send errors do not go with members that crash, leave or come late; leave out "
+           "the one or the other";
   return NULL;
 }
 
-/* The message that ACTION, a step of the world, puts on the wire, or LULL_NO_MESSAGE. */
+/* The answer to REQUEST, if there is one. */
+static guint
+answer_to (const LullWorld *world, guint request)
+{
+  return request == LULL_NO_MESSAGE ? LULL_NO_MESSAGE : world->messages[request].m.reply;
+}
+
+/* The message that ACTION puts on the wire, or LULL_NO_MESSAGE. */
 static guint
 message_sent_by (const LullWorld *world, LullAction action)
 {
@@ -50,7 +56,10 @@ message_sent_by (const LullWorld *world, LullAction action)
       message = argument;
       break;
     case OP_FINISH:
-      message = world->messages[argument].m.reply;
+      message = answer_to (world, argument);
+      break;
+    case OP_PART:
+      message = answer_to (world, lull_deferred_ended_by (world, action));
       break;
     case OP_MAIN_END:
     case OP_RECEIVE:
@@ -58,7 +67,6 @@ message_sent_by (const LullWorld *world, LullAction action)
     case OP_START:
     case OP_CONTROL:
     case OP_STEP:
-    case OP_PART:
     case OP_COUNT:
     default:
       return LULL_NO_MESSAGE;
@@ -69,14 +77,17 @@ message_sent_by (const LullWorld *world, LullAction action)
              : LULL_NO_MESSAGE;
 }
 
-/* The step of the world that would put MESSAGE on the wire. */
+/* The step that would put MESSAGE on the wire. */
 static LullAction
 sending_of (const LullWorld *world, guint message)
 {
   const LullMessage *m = &world->messages[message].m;
+  LullAction end;
 
   if (send_tasks_of (world, message) != LULL_SEND_TASKS_NONE)
     return lull_action (world->kind_of[OP_TRANSMIT], message);
+  if (m->kind == LULL_BASIC_REPLY && lull_deferred_end_of (world, m->request, &end))
+    return end;
   if (m->kind == LULL_BASIC_REPLY)
     return lull_action (world->kind_of[OP_FINISH], m->request);
   return lull_action (
@@ -96,7 +107,8 @@ offer (LullOffer *offered, const LullPartSite *site)
     {
       guint message = message_sent_by (world, offered->actions[i]);
 
-      if (message != LULL_NO_MESSAGE && world->messages[message].m.faulty)
+      if (message != LULL_NO_MESSAGE && world->messages[message].m.faulty &&
+          lull_parts_allow (world, offered->state, offered->actions[i]))
         lull_offer_part (offered, site, 0, message);
     }
 }
@@ -130,14 +142,19 @@ say (const LullWorld *world,
      GString *text)
 {
   const LullMessage *m = &world->messages[message].m;
+  LullAction end;
 
   (void) site;
   (void) step;
   if (send_tasks_of (world, message) != LULL_SEND_TASKS_NONE)
     g_string_append (text, "send task");
   else
-    lull_world_program_name (world, numbers,
-                             m->kind == LULL_BASIC_REPLY ? m->request : m->parent, text);
+    {
+      if (m->kind == LULL_BASIC_REPLY && lull_deferred_end_of (world, m->request, &end))
+        g_string_append (text, "what is left of ");
+      lull_world_program_name (
+          world, numbers, m->kind == LULL_BASIC_REPLY ? m->request : m->parent, text);
+    }
   lull_faults_say (world, numbers, state, message, " fails to send", text);
   if (world->faults.retry != LULL_RETRY_NEVER)
     g_string_append (text, ", and keeps it to send it again");

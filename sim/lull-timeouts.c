@@ -46,8 +46,6 @@ misfit (const LullWorldConfig *config)
   if (config->work->any_messages > 0)
     return "timeouts are of calls that are listed, and this is work of any shape; list "
            "the calls";
-  if (lull_part_local_steps.is_on (config))
-    return "timeouts do not go with local steps; leave out one or the other";
   if (config->faults.duplication > 0)
     return "timeouts do not go with messages that are doubled; leave out one or the "
            "other";
@@ -109,7 +107,9 @@ offer_call (LullOffer *offer, const LullPartSite *site, guint call)
         lull_offer_part (offer, site, STEP_TIMEOUT, call);
     }
   else if (future_of (world, offer->state, call) == FUTURE_FAILING &&
-           lull_offer_list (offer, message->reply) && can_end (offer, call))
+           lull_offer_list (offer, message->reply) &&
+           !lull_parts_hold_up (world, offer->state, message->source, message->reply) &&
+           can_end (offer, call))
     lull_offer_part (offer, site, STEP_CALLBACK_END, call);
 }
 

@@ -188,6 +188,10 @@ gboolean lull_parts_hold_up (const LullWorld *self,
                              const guint8 *state,
                              guint worker,
                              guint parent);
+/* See LullPart.cancel. */
+void lull_parts_cancel (const LullApply *apply, guint worker, guint parent);
+/* See LullPart.allows. */
+gboolean lull_parts_allow (const LullWorld *self, const guint8 *state, LullAction action);
 void lull_parts_find_waits (TellWaits *waits, const LullWorld *world);
 void lull_parts_apply (const LullApply *apply, LullAction action);
 guint lull_parts_worker (const LullWorld *self, const guint8 *state, LullAction action);

@@ -112,7 +112,8 @@ lull_naive_visit_sending (LullNaiveStep step,
   self->visit (step, next, self->user_data);
   if (self->state->errors == scenario->options.send_errors ||
       (step != LULL_NAIVE_MAIN_SEND && step != LULL_NAIVE_CHILD_SEND &&
-       step != LULL_NAIVE_FINISH && step != LULL_NAIVE_TRANSMIT))
+       step != LULL_NAIVE_FINISH && step != LULL_NAIVE_RETURNED_END &&
+       step != LULL_NAIVE_TRANSMIT))
     return;
   for (guint8 message = 0; message < scenario->message_count; message++)
     if (next->stage[message] == IN_FLIGHT && self->state->stage[message] != IN_FLIGHT &&

@@ -44,13 +44,25 @@ is_sent_and_settled (const LullNaiveScenario *scenario,
           lull_naive_is_settled (scenario, state, message));
 }
 
+/* Whether the list of @message is being gone through: by a thread or by nobody's, for a
+ * callback with its answer or, in its place, with an error. */
+static gboolean
+is_executing (const LullNaiveScenario *scenario,
+              const LullNaiveState *state,
+              guint8 message)
+{
+  if (lull_naive_is_late (scenario, state, message))
+    return state->fate[scenario->messages[message].request] == FAILING;
+  return state->stage[message] == RUNNING || state->stage[message] == RETURNED;
+}
+
 /* Whether all that stands before the step in its program has been done. */
 static gboolean
 is_reached (const LullNaiveScenario *scenario, const LullNaiveState *state, guint local)
 {
   const LullNaiveLocal *step = &scenario->locals[local];
 
-  if (step->parent != LULL_NAIVE_NONE ? state->stage[step->parent] != RUNNING
+  if (step->parent != LULL_NAIVE_NONE ? !is_executing (scenario, state, step->parent)
                                       : state->phase[step->worker] != IN_MAIN ||
                                             state->epoch[step->worker] != step->epoch)
     return FALSE;
@@ -94,6 +106,26 @@ end_step (const LullNaiveScenario *scenario, LullNaiveState *state, guint local)
   if (step->parent == LULL_NAIVE_NONE)
     state->phase[step->worker] =
         lull_naive_phase_after_sending (scenario, state, step->worker);
+}
+
+void
+lull_naive_drop_locals (const LullNaiveScenario *scenario,
+                        LullNaiveState *state,
+                        guint8 parent,
+                        guint8 source)
+{
+  for (guint local = 0; local < scenario->local_count; local++)
+    {
+      const LullNaiveLocal *step = &scenario->locals[local];
+      guint8 *holder = &state->holder[step->worker][step->name];
+
+      if (!is_part_of (scenario, state, local, parent, source) ||
+          state->local[local] == LOCAL_OVER)
+        continue;
+      state->local[local] = LOCAL_OVER;
+      if (step->deed == LULL_NAIVE_GIVES && *holder == holder_mark (step))
+        *holder = 0;
+    }
 }
 
 static void

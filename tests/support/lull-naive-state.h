@@ -182,6 +182,12 @@ void lull_naive_local_expand (const LullNaiveScenario *scenario,
                               LullNaiveVisit visit,
                               gpointer user_data);
 
+/** What is left of a program that sends nothing is not to be. */
+void lull_naive_drop_locals (const LullNaiveScenario *scenario,
+                             LullNaiveState *state,
+                             guint8 parent,
+                             guint8 source);
+
 /** Gives back what the main program of @p worker has taken. */
 void lull_naive_give_back (LullNaiveState *state, guint8 worker);
 

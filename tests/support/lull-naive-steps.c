@@ -183,6 +183,18 @@ lull_naive_state_init (const LullNaiveScenario *scenario, LullNaiveState *state)
   lull_naive_timers_stop (scenario, state);
 }
 
+/* Whether the handler of @parent waits for an answer. */
+static gboolean
+awaits (const LullNaiveScenario *scenario, const LullNaiveState *state, guint8 parent)
+{
+  for (guint8 number = 0; number < scenario->message_count; number++)
+    if (scenario->messages[number].parent == parent && scenario->messages[number].sync &&
+        state->stage[number] != UNSENT &&
+        !lull_naive_is_settled (scenario, state, number))
+      return TRUE;
+  return FALSE;
+}
+
 static void
 expand_main (const LullNaiveScenario *scenario,
              const LullNaiveState *state,
@@ -233,7 +245,8 @@ expand_running (const LullNaiveScenario *scenario,
   if (!lull_naive_is_late (scenario, state, message))
     what = lull_naive_next (scenario, state, message, running->target, &child);
   if (running->deferred && state->stage[message] == RUNNING &&
-      what != LULL_NAIVE_NEXT_SEND)
+      what != LULL_NAIVE_NEXT_SEND &&
+      (what == LULL_NAIVE_NEXT_NOTHING || awaits (scenario, state, message)))
     {
       next.stage[message] = RETURNED;
       visit (LULL_NAIVE_RETURN, &next, user_data);
@@ -353,7 +366,7 @@ lull_naive_known_expand (const LullNaiveScenario *scenario,
   lull_naive_local_expand (scenario, state, visit, user_data);
   lull_naive_faults_expand (scenario, state, visit, user_data);
   lull_naive_buffer_expand (scenario, state, visit, user_data);
-  lull_naive_timeouts_expand (scenario, state, visit, user_data);
+  lull_naive_timeouts_expand (scenario, state, lull_naive_visit_sending, &sending);
   lull_naive_join_expand (scenario, state, visit, user_data);
   lull_naive_rounds_expand (scenario, state, visit, user_data);
 }

@@ -95,6 +95,7 @@ drop_rest (const LullNaiveScenario *scenario,
         (parent != LULL_NAIVE_NONE ||
          lull_naive_is_due (scenario, state, message, source)))
       state->fate[message] = FORGONE;
+  lull_naive_drop_locals (scenario, state, parent, source);
 }
 
 static void

@@ -337,13 +337,13 @@ has_members (const LullNaiveOptions *options)
   return options->crashes > 0 || options->leaving != 0 || options->late != 0;
 }
 
-/* The world has timeouts without local steps and copies. */
+/* The world has timeouts without copies. */
 static void
 draw_timeouts (LullSplitMix *numbers, LullNaiveScenario *scenario)
 {
   const LullNaiveOptions *options = &scenario->options;
 
-  if (!one_in (numbers, 4) || scenario->local_count > 0 || options->duplication > 0)
+  if (!one_in (numbers, 4) || options->duplication > 0)
     return;
   for (guint number = 0; number < scenario->message_count; number++)
     scenario->messages[number].times_out =
@@ -382,8 +382,7 @@ draw_deferred (LullSplitMix *numbers, LullNaiveScenario *scenario)
 {
   const LullNaiveOptions *options = &scenario->options;
 
-  if (!one_in (numbers, 4) || scenario->local_count > 0 || options->duplication > 0 ||
-      has_members (options))
+  if (!one_in (numbers, 4) || options->duplication > 0 || has_members (options))
     return;
   scenario->options.idle_with_returned = one_in (numbers, 2);
   for (guint number = 0; number < scenario->message_count; number++)
@@ -397,13 +396,8 @@ static void
 draw_send_errors (LullSplitMix *numbers, LullNaiveScenario *scenario)
 {
   LullNaiveOptions *options = &scenario->options;
-  gboolean differs = FALSE;
 
-  for (guint number = 0; number < scenario->message_count; number++)
-    differs = differs || scenario->messages[number].times_out ||
-              scenario->messages[number].deferred;
-  if (differs || options->rendezvous || options->duplication > 0 ||
-      has_members (options) || scenario->local_count > 0 ||
+  if (options->rendezvous || options->duplication > 0 || has_members (options) ||
       lull_naive_has_buffers (scenario) || !one_in (numbers, 4))
     return;
   options->send_errors = 1 + lull_split_mix_below (numbers, 2);

@@ -389,7 +389,7 @@ test_kinds_of_parts (void)
     { copies_are_handled, "duplicate" },
     { copies_are_dropped, "duplicate, drop" },
     { the_lost_is_sent_again, "lose, find loss, send again" },
-    { what_failed_is_sent_again, "fail to send, send again" },
+    { what_failed_is_sent_again, "send again, fail to send" },
     { buffers_are_flushed, "flush" },
     { buffers_are_flushed_by_hand, "" },
   };
