@@ -11,9 +11,48 @@ struct LullCommandLine
   GOptionContext *context;
   GString *valued; /* the letters of the short options that take a value */
   GPtrArray *bare; /* "--name=" of the long options that take none */
+  GArray *uses;    /* of LullOptionUse: what is taken in turn goes there, or NULL */
   gboolean help;
   char **operands;
 };
+
+static void
+clear_use (gpointer data)
+{
+  LullOptionUse *use = data;
+
+  g_free (use->option);
+  g_free (use->value);
+}
+
+GArray *
+lull_option_uses_new (void)
+{
+  GArray *uses = g_array_new (FALSE, FALSE, sizeof (LullOptionUse));
+
+  g_array_set_clear_func (uses, clear_use);
+  return uses;
+}
+
+static gboolean
+take_in_turn (const gchar *option,
+              const gchar *value,
+              gpointer user_data,
+              GError **error G_GNUC_UNUSED)
+{
+  LullCommandLine *self = user_data;
+  const LullOptionUse use = { g_strdup (option), g_strdup (value) };
+
+  g_array_append_val (self->uses, use);
+  return TRUE;
+}
+
+/* The group of all options: GLib hands its data to take_in_turn(). */
+static GOptionGroup *
+main_group_new (LullCommandLine *self)
+{
+  return g_option_group_new ("main", "main", "main", self, NULL);
+}
 
 LullCommandLine *
 lull_command_line_new (const LullUsage *usage)
@@ -36,6 +75,7 @@ lull_command_line_new (const LullUsage *usage)
   g_option_context_set_help_enabled (self->context, FALSE);
   g_option_context_set_summary (self->context, usage->description);
   g_option_context_set_description (self->context, epilogue);
+  g_option_context_set_main_group (self->context, main_group_new (self));
   g_option_context_add_main_entries (self->context, own, NULL);
   return self;
 }
@@ -61,6 +101,24 @@ lull_command_line_add (LullCommandLine *self, const GOptionEntry *entries)
       g_ptr_array_add (self->bare, g_strdup_printf ("--%s=", entries->long_name));
     else if (entries->short_name != '\0')
       g_string_append_c (self->valued, entries->short_name);
+}
+
+void
+lull_command_line_add_in_turn (LullCommandLine *self,
+                               const GOptionEntry *entries,
+                               GArray *uses)
+{
+  g_assert (self->uses == NULL);
+  self->uses = uses;
+  for (; entries->long_name != NULL; entries++)
+    {
+      GOptionEntry one[] = { *entries, G_OPTION_ENTRY_NULL };
+
+      one[0].arg = G_OPTION_ARG_CALLBACK;
+      one[0].flags |= (gint) G_OPTION_FLAG_FILENAME;
+      one[0].arg_data = (gpointer) (guintptr) take_in_turn;
+      g_option_context_add_main_entries (self->context, one, NULL);
+    }
 }
 
 static void

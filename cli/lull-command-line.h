@@ -43,6 +43,28 @@ void lull_command_line_free (LullCommandLine *self);
 /** Adds options, ended by an entry without name; the variables are written by parsing. */
 void lull_command_line_add (LullCommandLine *self, const GOptionEntry *entries);
 
+/** One use of an option that was added to be taken in turn. */
+typedef struct
+{
+  char *option; /**< "--set" */
+  char *value;
+} LullOptionUse;
+
+/**
+ * Adds options with a value of which only the order among each other counts; parsing
+ * appends each use to @p uses. One group of such options fits on a line.
+ *
+ * @param entries  ended by an entry without name; their kind and variable are set here
+ * @param uses     of ::LullOptionUse, as lull_option_uses_new() makes it; outlives
+ * parsing
+ */
+void lull_command_line_add_in_turn (LullCommandLine *self,
+                                    const GOptionEntry *entries,
+                                    GArray *uses);
+
+/** No uses yet; what is added is owned. @return @transfer{full} */
+GArray *lull_option_uses_new (void);
+
 /** Parses @p arguments, and prints the help or complains where that is the answer. */
 LullParsed lull_command_line_parse (LullCommandLine *self, const char *const *arguments);
 

@@ -6,6 +6,28 @@
 
 #include <string.h>
 
+#define PROTOCOL_OPTION "protocol"
+#define SET_OPTION "set"
+
+/* Commands that read no scenario have no such options. */
+static guint
+count_changes (const LullScenarioOptions *self)
+{
+  return self->changes != NULL ? self->changes->len : 0;
+}
+
+static const LullOptionUse *
+get_change (const LullScenarioOptions *self, guint index)
+{
+  return &g_array_index (self->changes, LullOptionUse, index);
+}
+
+static gboolean
+is_protocol (const LullOptionUse *use)
+{
+  return g_str_equal (use->option, "--" PROTOCOL_OPTION);
+}
+
 void
 lull_scenario_options_add_plugin (LullScenarioOptions *self, LullCommandLine *line)
 {
@@ -22,14 +44,17 @@ void
 lull_scenario_options_add (LullScenarioOptions *self, LullCommandLine *line)
 {
   const GOptionEntry entries[] = {
-    { "protocol", 0, 0, G_OPTION_ARG_FILENAME, &self->protocol,
-      "Run protocol NAME in place of the scenario's", "NAME" },
-    { "set", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &self->settings,
-      "Set a key of the scenario, as network.order=fifo (may be repeated)", "KEY=VALUE" },
+    { .long_name = PROTOCOL_OPTION,
+      .description = "Run protocol NAME: short for --set protocol=NAME",
+      .arg_description = "NAME" },
+    { .long_name = SET_OPTION,
+      .description = "Set a key of the scenario, as network.order=fifo (may be repeated)",
+      .arg_description = "KEY=VALUE" },
     G_OPTION_ENTRY_NULL,
   };
 
-  lull_command_line_add (line, entries);
+  self->changes = lull_option_uses_new ();
+  lull_command_line_add_in_turn (line, entries, self->changes);
   lull_scenario_options_add_plugin (self, line);
 }
 
@@ -58,29 +83,35 @@ add_override (LullScenarioOptions *self, GArray *overrides, char *key, const cha
   g_array_append_val (overrides, override);
 }
 
-/* Adds each KEY=VALUE that @option was given. */
+/* Adds one KEY=VALUE; @form is an example of it, in the words of the help. */
 static gboolean
-add_settings (LullScenarioOptions *self,
-              const char *option,
-              const char *example,
-              char **settings,
-              GArray *overrides,
-              GError **error)
+add_setting (LullScenarioOptions *self,
+             GArray *overrides,
+             const char *option,
+             const char *form,
+             const char *setting,
+             GError **error)
 {
-  for (char **setting = settings; setting != NULL && *setting != NULL; setting++)
-    {
-      const char *equals = strchr (*setting, '=');
+  const char *equals = strchr (setting, '=');
 
-      if (equals == NULL || equals == *setting)
-        {
-          g_set_error (error, LULL_SCENARIO_ERROR, LULL_SCENARIO_ERROR_OVERRIDE,
-                       "%s: found \"%s\", expected KEY=VALUE such as %s", option,
-                       *setting, example);
-          return FALSE;
-        }
-      add_override (self, overrides, g_strndup (*setting, (gsize) (equals - *setting)),
-                    equals + 1);
+  if (equals == NULL || equals == setting)
+    {
+      g_set_error (error, LULL_SCENARIO_ERROR, LULL_SCENARIO_ERROR_OVERRIDE,
+                   "%s: found \"%s\", expected %s", option, setting, form);
+      return FALSE;
     }
+  add_override (self, overrides, g_strndup (setting, (gsize) (equals - setting)),
+                equals + 1);
+  return TRUE;
+}
+
+static gboolean
+add_change (LullScenarioOptions *self, const LullOptionUse *use, GError **error)
+{
+  if (!is_protocol (use))
+    return add_setting (self, self->overrides, use->option,
+                        "KEY=VALUE such as network.order=fifo", use->value, error);
+  add_override (self, self->overrides, g_strdup ("protocol"), use->value);
   return TRUE;
 }
 
@@ -93,11 +124,14 @@ lull_scenario_options_apply (LullScenarioOptions *self, GError **error)
   self->overrides = g_array_new (FALSE, FALSE, sizeof (LullOverride));
   self->axes = g_array_new (FALSE, FALSE, sizeof (LullOverride));
   self->keys = g_ptr_array_new_with_free_func (g_free);
-  if (self->protocol != NULL)
-    add_override (self, self->overrides, g_strdup ("protocol"), self->protocol);
-  return add_settings (self, "--set", "network.order=fifo", self->settings,
-                       self->overrides, error) &&
-         add_settings (self, "--sweep", "workers=2..4", self->sweeps, self->axes, error);
+  for (guint i = 0; i < count_changes (self); i++)
+    if (!add_change (self, get_change (self, i), error))
+      return FALSE;
+  for (char **sweep = self->sweeps; sweep != NULL && *sweep != NULL; sweep++)
+    if (!add_setting (self, self->axes, "--sweep", "KEY=LIST such as workers=2..4",
+                      *sweep, error))
+      return FALSE;
+  return TRUE;
 }
 
 LullScenario *
@@ -135,18 +169,15 @@ lull_scenario_options_append (const LullScenarioOptions *self, GString *command)
 {
   for (char **plugin = self->plugins; plugin != NULL && *plugin != NULL; plugin++)
     append_option (command, "--plugin", *plugin);
-  if (self->protocol != NULL)
-    append_option (command, "--protocol", self->protocol);
-  for (char **setting = self->settings; setting != NULL && *setting != NULL; setting++)
-    append_option (command, "--set", *setting);
+  for (guint i = 0; i < count_changes (self); i++)
+    append_option (command, get_change (self, i)->option, get_change (self, i)->value);
 }
 
 void
 lull_scenario_options_clear (LullScenarioOptions *self)
 {
   g_strfreev (self->plugins);
-  g_free (self->protocol);
-  g_strfreev (self->settings);
+  g_clear_pointer (&self->changes, g_array_unref);
   g_strfreev (self->sweeps);
   g_clear_pointer (&self->axes, g_array_unref);
   g_clear_pointer (&self->overrides, g_array_unref);

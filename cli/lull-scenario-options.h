@@ -16,8 +16,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   char **plugins;
-  char *protocol;
-  char **settings;
+  GArray *changes; /**< of ::LullOptionUse: `--protocol` and `--set` as given; (owned) */
   char **sweeps;
   GArray *overrides; /**< of ::LullOverride, in the order they take effect; (owned) */
   GArray *axes;      /**< of ::LullOverride: what `--sweep` goes over; (owned) */
@@ -33,8 +32,8 @@ void lull_scenario_options_add_plugin (LullScenarioOptions *self, LullCommandLin
 /** Adds `--sweep` to the options. */
 void lull_scenario_options_add_sweep (LullScenarioOptions *self, LullCommandLine *line);
 
-/** Loads the plugins and reads the overrides. `--protocol` takes effect before every
- * `--set`. */
+/** Loads the plugins and reads the overrides, `--protocol` and `--set` in the order in
+ * which they were given. */
 gboolean lull_scenario_options_apply (LullScenarioOptions *self, GError **error);
 
 /** The scenario at @p path with the overrides applied. @return @transfer{full}, or NULL

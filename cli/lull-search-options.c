@@ -82,9 +82,12 @@ check_combination (const LullSearchOptions *self,
                    "a breadth-first search with exact storage");
   if (self->walks != NULL && check->search != LULL_SEARCH_RANDOM_WALK)
     return refuse (error, "--walks", self->walks, "--search=random-walk beside it");
-  if (self->resume && self->checkpoint == NULL)
-    return refuse (error, "--resume", "", "--checkpoint FILE beside it");
-  return TRUE;
+  if (!self->resume || self->checkpoint != NULL)
+    return TRUE;
+  g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+               "--resume: found no --checkpoint beside it, expected --checkpoint FILE to "
+               "go on from");
+  return FALSE;
 }
 
 gboolean
