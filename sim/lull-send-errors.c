@@ -120,6 +120,8 @@ apply (const LullApply *self, const LullPartSite *site, guint step, guint messag
 
   (void) step;
   self->state[site->at]++;
+  if (self->log != NULL)
+    self->log->failed = message + 1;
   lull_apply_take (self, sending_of (world, message));
   lull_faults_take_off_the_wire (self, message);
   if (world->faults.retry != LULL_RETRY_NEVER)

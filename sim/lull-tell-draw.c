@@ -24,7 +24,9 @@ static LullStoryArrow *
 add_attempt (Tell *self, const TellMessage *message, guint sent, guint lost)
 {
   g_autofree char *name = lull_tell_short_name (message);
-  g_autofree char *label = g_strconcat (name, lost != TELL_NEVER ? ", lost" : NULL, NULL);
+  gboolean was_sent = message->transmitted != TELL_NEVER;
+  g_autofree char *label = g_strconcat (
+      name, lost == TELL_NEVER ? NULL : (was_sent ? ", lost" : ", not sent"), NULL);
   guint index = lull_story_add_arrow (self->story, message->source, message->target, sent,
                                       LULL_ARROW_PLAIN, label);
   LullStoryArrow *arrow = &g_array_index (self->story->arrows, LullStoryArrow, index);
@@ -33,7 +35,7 @@ add_attempt (Tell *self, const TellMessage *message, guint sent, guint lost)
   return arrow;
 }
 
-/* The attempts that another one followed. */
+/* The attempts that another one followed. What did not even get onto the wire is none. */
 static void
 draw_lost_attempts (Tell *self, const TellMessage *message)
 {
@@ -47,7 +49,7 @@ draw_lost_attempts (Tell *self, const TellMessage *message)
         lost = move->step;
       if (move->stage != STAGE_FLIGHT)
         continue;
-      if (lost != TELL_NEVER)
+      if (sent != TELL_NEVER && lost != TELL_NEVER)
         (void) add_attempt (self, message, sent, lost);
       sent = move->step;
       lost = TELL_NEVER;
@@ -86,7 +88,7 @@ draw_bar (Tell *self, TellMessage *message)
   index = lull_story_add_bar (self->story, message->target, message->started, label);
   message->bar = index;
   bar = &g_array_index (self->story->bars, LullStoryBar, index);
-  bar->last_step = message->finished;
+  bar->last_step = MIN (message->finished, message->gone);
   bar->lost = self->premature && message->finished > self->announced &&
               tell_is_owed (self, message);
 }
@@ -121,41 +123,13 @@ draw_control (Tell *self, const TellControl *control)
       control->received;
 }
 
-/* The step at which the last call of WORKER's main program of EPOCH, which it awaits, is
- * settled; NEVER if that has not happened, and SENT if it awaits none. */
-static guint
-settled_after (const Tell *self, guint worker, guint epoch, guint sent)
-{
-  const LullWorld *world = self->world;
-  guint last = world->last_awaited[worker * world->epochs + epoch];
-  const TellMessage *call, *reply;
-
-  if (last == LULL_NO_MESSAGE)
-    return sent;
-  call = tell_message (self, self->slot_message[last]);
-  if (call->timed_out != TELL_NEVER)
-    return world->settle == LULL_SETTLE_BEFORE_CALLBACKS ? call->timed_out
-                                                         : call->given_up;
-  if (!tell_was_sent (self, world->messages[last].m.reply))
-    return TELL_NEVER;
-  reply = tell_message (self, self->slot_message[world->messages[last].m.reply]);
-  return world->settle == LULL_SETTLE_BEFORE_CALLBACKS ? reply->started : reply->finished;
-}
-
-/* Whether WORKER has been in join EPOCH. */
-static gboolean
-has_joined (const Tell *self, guint worker, guint epoch)
-{
-  return epoch_of (self->world, self->end, worker) > epoch ||
-         (worker_peek (self->world, self->end, worker)[WORKER_FLAGS] & FLAG_JOINED) != 0;
-}
-
 /* A main program lasts from its first send until it has ended. One that ends with its
  * only send is a point, and not drawn. */
 static void
 draw_main (Tell *self, guint worker, guint epoch)
 {
-  guint first = TELL_NEVER, last = TELL_NEVER;
+  guint last = self->main_ends[worker * self->world->epochs + epoch];
+  guint first = TELL_NEVER;
   guint bar;
 
   for (guint step = 0; step < self->steps->len; step++)
@@ -166,13 +140,8 @@ draw_main (Tell *self, guint worker, guint epoch)
           (told->op != OP_MAIN_SEND && told->op != OP_MAIN_END))
         continue;
       first = MIN (first, step);
-      last = step;
     }
-  if (first == TELL_NEVER)
-    return;
-  last = has_joined (self, worker, epoch) ? settled_after (self, worker, epoch, last)
-                                          : TELL_NEVER;
-  if (first == last)
+  if (first == TELL_NEVER || first == last)
     return;
   bar = lull_story_add_bar (self->story, worker, first, "main");
   g_array_index (self->story->bars, LullStoryBar, bar).last_step = last;

@@ -90,12 +90,29 @@ mark_readings (Tell *self, guint step)
   lull_story_add_mark (self->story, told->worker, step, LULL_MARK_SNAPSHOT, label->str);
 }
 
+static void
+mark_main_ends (Tell *self, guint step, const guint8 *next)
+{
+  const LullWorld *world = self->world;
+
+  for (guint worker = 0; worker < world->workers; worker++)
+    {
+      guint *end =
+          &self->main_ends[worker * world->epochs + epoch_of (world, next, worker)];
+
+      if (*end == TELL_NEVER && (main_ended (world, next, worker) ||
+                                 lull_parts_is_excused (world, next, worker)))
+        *end = step;
+    }
+}
+
 void
 lull_tell_mark_step (Tell *self, guint step, const guint8 *next)
 {
   const LullStepLog *log = &tell_step (self, step)->log;
 
   mark_readings (self, step);
+  mark_main_ends (self, step, next);
   if (log->announced != 0)
     mark_announcement (self, step, next);
   lull_tell_note_fault (self, step, log);

@@ -14,6 +14,16 @@ epoch_of_sent (const Tell *self, guint message, guint cause, guint step)
                              : tell_step (self, step)->epoch;
 }
 
+/* Whether MESSAGE, which is sent at STEP, is on the wire at once. A copy is there where
+ * the network made it; where a sender did, it has yet to be sent. */
+static gboolean
+is_sent_at_once (const Tell *self, guint message, guint step)
+{
+  return send_tasks_of (self->world, message) == LULL_SEND_TASKS_NONE &&
+         self->world->messages[message].m.copy_of == 0 &&
+         tell_step (self, step)->log.failed != message + 1;
+}
+
 /* A message is posted: from now on it has a history. In any work requests are numbered as
  * they are sent. */
 static void
@@ -21,30 +31,30 @@ begin_message (
     Tell *self, guint message, guint source, guint target, guint cause, guint step)
 {
   const LullMessage *info = &self->world->messages[message].m;
-  LullSendTasks sent_by = send_tasks_of (self->world, message);
-  TellMessage fresh = { .source = source,
-                        .target = target,
-                        .kind = (LullBasicKind) info->kind,
-                        .number = self->numbers[message],
-                        .turn = info->turn,
-                        .is_copy = info->copy_of != 0,
-                        .epoch = epoch_of_sent (self, message, cause, step),
-                        .cause = cause,
-                        .work = self->world->messages[message].work,
-                        .traits = info->traits,
-                        .posted = step,
-                        .transmitted =
-                            sent_by == LULL_SEND_TASKS_NONE ? step : TELL_NEVER,
-                        .buffered = sent_by == LULL_SEND_TASKS_BUFFERED,
-                        .received = TELL_NEVER,
-                        .queued = TELL_NEVER,
-                        .started = TELL_NEVER,
-                        .finished = TELL_NEVER,
-                        .gone = TELL_NEVER,
-                        .returned = TELL_NEVER,
-                        .timed_out = TELL_NEVER,
-                        .given_up = TELL_NEVER,
-                        .bar = TELL_NEVER };
+  TellMessage fresh = {
+    .source = source,
+    .target = target,
+    .kind = (LullBasicKind) info->kind,
+    .number = self->numbers[message],
+    .turn = info->turn,
+    .is_copy = info->copy_of != 0,
+    .epoch = epoch_of_sent (self, message, cause, step),
+    .cause = cause,
+    .work = self->world->messages[message].work,
+    .traits = info->traits,
+    .posted = step,
+    .transmitted = is_sent_at_once (self, message, step) ? step : TELL_NEVER,
+    .buffered = send_tasks_of (self->world, message) == LULL_SEND_TASKS_BUFFERED,
+    .received = TELL_NEVER,
+    .queued = TELL_NEVER,
+    .started = TELL_NEVER,
+    .finished = TELL_NEVER,
+    .gone = TELL_NEVER,
+    .returned = TELL_NEVER,
+    .timed_out = TELL_NEVER,
+    .given_up = TELL_NEVER,
+    .bar = TELL_NEVER
+  };
 
   /* Roots, timers and copies have no message for a parent. */
   if (info->parent < self->world->message_count)
@@ -212,6 +222,17 @@ place_behind (const LullWorld *world, const LullStepLog *log, guint message)
                            : message;
 }
 
+/* Whether MESSAGE, of which BEFORE there was nothing, is one that the step of LOG sent,
+ * or a copy that came about. What was sent may be gone at once. */
+static gboolean
+begins (const LullStepLog *log, guint message, LullStage before, LullStage after)
+{
+  if (before != STAGE_UNSENT && before != STAGE_GONE)
+    return FALSE;
+  return (log->posted[message / 32] >> message % 32 & 1U) != 0 ||
+         (after != STAGE_UNSENT && after != STAGE_GONE);
+}
+
 /* A part of the world may do anything to a message: what it did is seen in the stages,
  * and in what becomes of futures. */
 static void
@@ -224,13 +245,14 @@ follow_part (Tell *self, const guint8 *state, const guint8 *next, guint step)
     {
       LullStage before = stage_of (world, state, message);
       LullStage after = stage_of (world, next, place_behind (world, log, message));
-      gboolean was_sent = before != STAGE_UNSENT && before != STAGE_GONE;
 
-      if (before == after || after == STAGE_UNSENT || (after == STAGE_GONE && !was_sent))
+      if (before == after)
         continue;
-      if (!was_sent)
+      if (begins (log, message, before, after))
         begin_message (self, message, source_of (world, next, message),
                        target_of (world, next, message), cause_of (self, message), step);
+      else if (before == STAGE_UNSENT || before == STAGE_GONE)
+        continue;
       mark_stage (tell_message (self, self->slot_message[message]), after, step);
     }
   for (guint call = 0; call < world->message_count; call++)

@@ -77,16 +77,24 @@ name_progress (const TellWaits *self, const char *progress, guint message)
   return g_strdup_printf ("%s %s", progress, name);
 }
 
-/* Whoever is to answer has done so, or does not know of it. */
+/* WHERE, the answer to CALL or the call itself, came to nothing. Nobody is waited for:
+ * whoever is to answer has done so, or does not know of it, or is gone. */
 static void
-wait_for_what_is_lost (TellWaits *self, guint from, guint call, gboolean is_request)
+wait_for_what_is_gone (TellWaits *self, guint from, guint call, guint where)
 {
+  const Tell *tell = self->tell;
+  const TellMessage *gone = told (self, where);
   g_autofree char *name = lull_tell_short_name (told (self, call));
+  gboolean was_sent = gone->transmitted != TELL_NEVER;
+  char *what = g_strdup_printf ("answer to %s", name);
 
-  lull_tell_waits_add (
-      self, from, told (self, call)->target, g_strdup_printf ("answer to %s", name),
-      is_request ? "to answer %s, which is lost" : "to answer %s, and the answer is lost",
-      name);
+  if (where == call && lull_parts_is_absent (tell->world, tell->end, gone->target))
+    lull_tell_waits_add (self, from, TELL_NEVER, what, "an answer to %s, but %s is gone",
+                         name, tell_worker (tell, gone->target));
+  else
+    lull_tell_waits_add (self, from, TELL_NEVER, what, "an answer to %s, but the %s %s",
+                         name, where == call ? "call" : "answer",
+                         was_sent ? "is lost" : "was never sent");
 }
 
 /* The answer to CALL hangs where the reply is, or else the call itself. */
@@ -97,7 +105,7 @@ wait_for_answer (TellWaits *self, guint from, guint call)
   guint where = tell_was_sent (self->tell, reply) ? reply : call;
 
   if (stage_at_end (self, where) == STAGE_GONE)
-    wait_for_what_is_lost (self, from, call, where == call);
+    wait_for_what_is_gone (self, from, call, where);
   else if (stage_at_end (self, where) == STAGE_QUEUED)
     lull_tell_waits_add (self, from, tell_wait_node (self, where),
                          name_progress (self, "handling of", where), "to be handled");

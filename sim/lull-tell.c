@@ -11,6 +11,7 @@ lull_tell_init (Tell *self, const LullWorld *world, const LullTrace *trace)
                   .controls = g_array_new (FALSE, FALSE, sizeof (TellControl)),
                   .mixups = g_array_new (FALSE, FALSE, sizeof (TellMixup)),
                   .wire = g_array_new (FALSE, FALSE, sizeof (guint)),
+                  .main_ends = g_new0 (guint, world->workers * world->epochs),
                   .slot_message = g_new0 (guint, world->message_count + 1),
                   .numbers = g_new0 (guint16, world->message_count + 1),
                   .announced = TELL_NEVER,
@@ -18,6 +19,8 @@ lull_tell_init (Tell *self, const LullWorld *world, const LullTrace *trace)
                   .completed = TELL_NEVER };
   for (guint message = 0; message < world->message_count; message++)
     self->slot_message[message] = TELL_NEVER;
+  for (guint program = 0; program < world->workers * world->epochs; program++)
+    self->main_ends[program] = TELL_NEVER;
 }
 
 void
@@ -31,6 +34,7 @@ lull_tell_clear (Tell *self)
   g_array_unref (self->wire);
   g_array_unref (self->mixups);
   g_clear_pointer (&self->pending, g_ptr_array_unref);
+  g_free (self->main_ends);
   g_free (self->slot_message);
   g_free (self->numbers);
   g_free (self->end);

@@ -98,6 +98,8 @@ typedef struct
   guint taken_round;    /**< of which the current step takes something; 0: of none */
   guint put[LULL_WORKERS_MAX]; /**< per worker, the round of what it put into the store */
   guint rounds[LULL_WORKERS_MAX]; /**< to how many a worker has contributed so far */
+  guint *main_ends; /**< per worker and epoch, the step at which its main program ended,
+                       be it that its worker was gone, or ::TELL_NEVER; (owned) */
   guint *slot_message; /**< per message of the world, which ::TellMessage stands there
                           now; (owned) */
   guint16 *numbers;    /**< per message of the world, what it is called; (owned) */

@@ -130,6 +130,8 @@ lull_apply_send (const LullApply *self, guint message)
   const LullWorld *world = self->world;
   guint source = source_of (world, self->state, message);
 
+  if (self->log != NULL)
+    self->log->posted[message / 32] |= 1U << message % 32;
   if (send_tasks_of (world, message) != LULL_SEND_TASKS_NONE)
     {
       lull_apply_keep_busy (self, source, waiting_send_of (world, message), 1);

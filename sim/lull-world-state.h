@@ -269,6 +269,8 @@ typedef struct
   gboolean contributed; /**< it contributed to a round */
   gboolean completed;   /**< … as the last one, where that is a step of the world */
   guint collective;
+  guint32 posted[LULL_MESSAGES_MAX / 32 + 1]; /**< bit m: message m was given to send() */
+  guint failed; /**< 1 + the message that it did not get onto the wire, or 0 */
   guint put;  /**< 1 + the worker whose contribution it put where others read it, or 0 */
   guint read; /**< 1 + the worker whose contribution it read there, or 0 */
   gboolean took_result;
