@@ -9,6 +9,22 @@ read_delay (const LullNode *node, gpointer field, GError **error)
   return lull_delay_read (node, field, error);
 }
 
+/* The number of a join, or the word last, which is 0. */
+static gboolean
+read_join (const LullNode *node, gpointer field, GError **error)
+{
+  guint *number = field;
+  guint64 value;
+
+  *number = 0;
+  if (node->kind == LULL_NODE_TEXT && g_str_equal (node->text, "last"))
+    return TRUE;
+  if (!lull_node_read_number (node, 1, LULL_EPOCHS_MAX, &value, error))
+    return FALSE;
+  *number = (guint) value;
+  return TRUE;
+}
+
 static const char *const rounds_words[] = { "wait", "go-on", NULL };
 
 // clang-format off
@@ -17,6 +33,7 @@ static const LullKey keys[] = {
   { .name = "crashing", .type = LULL_KEY_OWN, .initial = "all" },
   { .name = "rounds", .type = LULL_KEY_CHOICE, .initial = "wait", .words = rounds_words, .offset = G_STRUCT_OFFSET (LullMembers, rounds_go_on) },
   { .name = "leaving", .type = LULL_KEY_OWN, .initial = "[]" },
+  { .name = "instead-of", .type = LULL_KEY_OWN, .initial = "last", .read = read_join, .offset = G_STRUCT_OFFSET (LullMembers, instead_of) },
   { .name = "drained", .type = LULL_KEY_SWITCH, .initial = "false", .offset = G_STRUCT_OFFSET (LullMembers, drained) },
   { .name = "late", .type = LULL_KEY_OWN, .initial = "[]" },
   { .name = "told", .type = LULL_KEY_SWITCH, .initial = "false", .offset = G_STRUCT_OFFSET (LullMembers, told) },

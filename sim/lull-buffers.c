@@ -197,6 +197,20 @@ flush (const LullApply *apply, const Buffers *self, guint link)
       put_on_the_wire (apply, message);
 }
 
+static void
+forsake (const LullApply *apply, const LullPartSite *site, guint worker)
+{
+  const LullWorld *world = apply->world;
+  const Buffers *self = site->data;
+
+  for (guint target = 0; self->queues != NULL && target < world->workers; target++)
+    {
+      const LullLink *queue = &self->queues[worker * world->workers + target];
+
+      memset (apply->state + queue->at, 0, queue->capacity);
+    }
+}
+
 static gboolean
 is_in_queue (const LullLink *queue, const guint8 *state, guint message)
 {
@@ -365,6 +379,7 @@ const LullPart lull_part_buffers = {
   .free = free_buffers,
   .size = size,
   .actions_max = actions_max,
+  .forsake = forsake,
   .offer = offer,
   .follow = follow,
   .apply = take_step,

@@ -35,9 +35,6 @@ is_on (const LullWorldConfig *config)
 static const char *
 misfit (const LullWorldConfig *config)
 {
-  if (lull_part_members.is_on (config))
-    return "deferred requests do not go with members that crash, leave or come late; "
-           "leave out one or the other";
   if (config->faults.duplication > 0)
     return "deferred requests do not go with messages that are doubled; leave out one or "
            "the other";

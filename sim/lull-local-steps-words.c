@@ -76,7 +76,8 @@ lull_locals_describe (const LullWorld *world,
 }
 
 /* Who it is that runs, or would have to get so far as to run, the program of STEP;
- * TELL_NEVER where a timer would that does not fire any more. */
+ * TELL_NEVER where a timer would that does not fire any more, or what would run it has
+ * come to nothing. */
 static guint
 node_of_program (const TellWaits *waits, const LullLocalStep *step)
 {
@@ -94,7 +95,11 @@ node_of_program (const TellWaits *waits, const LullLocalStep *step)
       worker = info->source;
       message = info->kind == LULL_BASIC_REPLY ? info->request : info->parent;
     }
-  return message == LULL_NO_MESSAGE ? worker : tell_wait_node (waits, message);
+  if (message == LULL_NO_MESSAGE)
+    return worker;
+  return stage_of (tell->world, tell->end, message) == STAGE_GONE
+             ? TELL_NEVER
+             : tell_wait_node (waits, message);
 }
 
 static void

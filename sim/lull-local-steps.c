@@ -78,6 +78,25 @@ initial (const LullApply *apply, const LullPartSite *site)
       lull_apply_owe_join (apply, locals->steps[i].epoch, 1);
 }
 
+/* Locks and flags are of a worker, and go with it. */
+static void
+forsake (const LullApply *apply, const LullPartSite *site, guint worker)
+{
+  const LullLocals *locals = site->data;
+
+  for (guint i = 0; i < locals->count; i++)
+    {
+      const LullLocalStep *step = &locals->steps[i];
+      guint8 *progress = &apply->state[site->at + i];
+
+      if (step->worker != worker)
+        continue;
+      if (step->parent == LULL_NO_MESSAGE && !lull_local_is_over (*progress))
+        lull_apply_owe_join (apply, step->epoch, -1);
+      *progress = LOCAL_TO_COME;
+    }
+}
+
 static gboolean
 can_take (const LullLocalLook *look, guint index)
 {
@@ -258,6 +277,7 @@ const LullPart lull_part_local_steps = {
   .size = size,
   .actions_max = actions_max,
   .initial = initial,
+  .forsake = forsake,
   .offer = offer,
   .allows = allows,
   .holds_up = holds_up,

@@ -72,6 +72,39 @@ is_on (const LullWorldConfig *config)
   return members->crashes > 0 || members->leaving != 0 || members->late != 0;
 }
 
+/* The join that those who leave do not take part in any more, from 0. */
+static guint
+epoch_of_leaving (const LullMembers *members, guint epochs)
+{
+  return members->instead_of > 0 ? members->instead_of - 1 : epochs - 1;
+}
+
+/* Whether somebody who leaves has something to do behind the join that it leaves
+ * instead of. */
+static gboolean
+some_leave_too_early (const LullMembers *members, const LullWork *work)
+{
+  guint last = epoch_of_leaving (members, work->epochs);
+
+  for (guint i = 0; i < work->messages->len; i++)
+    {
+      const LullMessage *m = &g_array_index (work->messages, LullMessage, i);
+
+      if (m->parent == LULL_NO_MESSAGE && m->kind != LULL_BASIC_REPLY &&
+          m->epoch > last && has_bit (members->leaving, m->source))
+        return TRUE;
+    }
+  for (guint i = 0; i < work->local_steps->len; i++)
+    {
+      const LullLocalStep *step = &g_array_index (work->local_steps, LullLocalStep, i);
+
+      if (step->parent == LULL_NO_MESSAGE && step->epoch > last &&
+          has_bit (members->leaving, step->worker))
+        return TRUE;
+    }
+  return FALSE;
+}
+
 static const char *
 misfit (const LullWorldConfig *config)
 {
@@ -82,24 +115,18 @@ misfit (const LullWorldConfig *config)
   if (config->work->any_messages > 0)
     return "members that crash, leave or come late do not go with any work: list the "
            "calls";
-  if (config->work->epochs > 1)
-    return "members that crash, leave or come late do not go with joins one after "
-           "another: keep one join";
-  if (lull_part_local_steps.is_on (config))
-    return "members that crash, leave or come late do not go with local steps: leave "
-           "out the one or the other";
-  if (lull_part_buffers.is_on (config))
-    return "members that crash, leave or come late do not go with a buffer for sends: "
-           "leave out the one or the other";
+  if (members->instead_of > config->work->epochs)
+    return "who leaves does so instead of a join that there is not: there are fewer "
+           "joins";
+  if (some_leave_too_early (members, config->work))
+    return "who leaves does nothing behind the join that it leaves instead of: leave "
+           "that out, or let it leave instead of a later join";
   if (config->faults.duplication > 0)
     return "members that crash, leave or come late do not go with duplication: leave out "
            "the one or the other";
   if (group_changes && config->rounds.by != LULL_ROUNDS_STEP)
     return "a group that changes does not go with collectives made of messages, whose "
            "routes go by all workers: let collectives be one step";
-  if (members->late != 0 && config->protocol->on_joined != NULL)
-    return "members that come late do not go with a protocol that is told when a main "
-           "program ends";
   return NULL;
 }
 
@@ -163,12 +190,24 @@ count_crashed (const LullWorld *world, const LullPartSite *site, const guint8 *s
   return count;
 }
 
+/* Whether WORKER leaves instead of the join that it is in or will be in next. Who comes
+ * too late for the join that it was to leave instead of leaves instead of the next. */
+static gboolean
+is_leaving (const LullWorld *world,
+            const LullPartSite *site,
+            const guint8 *state,
+            guint worker)
+{
+  return has_bit (how (site)->leaving, worker) &&
+         epoch_of (world, state, worker) >= epoch_of_leaving (how (site), world->epochs);
+}
+
 static gboolean
 can_leave (const LullOffer *offer, const LullPartSite *site, guint worker)
 {
   const guint8 *block = worker_peek (offer->world, offer->state, worker);
 
-  return has_bit (how (site)->leaving, worker) &&
+  return is_leaving (offer->world, site, offer->state, worker) &&
          main_ended (offer->world, offer->state, worker) &&
          (!how (site)->drained ||
           (block[WORKER_BUSY] == 0 && block[WORKER_FUTURES] == 0));
@@ -238,7 +277,7 @@ allows (const LullWorld *world,
   if (lull_parts_is_of_the_network (world, action))
     return TRUE;
   return status (site, state, actor) == MEMBER &&
-         (world->op_of[kind] != OP_STEP || !has_bit (how (site)->leaving, actor));
+         (world->op_of[kind] != OP_STEP || !is_leaving (world, site, state, actor));
 }
 
 /* Whether nothing comes of MESSAGE any more, now that WORKER is gone. */
@@ -403,7 +442,26 @@ go (const LullApply *apply, const LullPartSite *site, guint worker, guint8 why)
   orphan_calls (apply, worker);
   drop_messages (apply, worker);
   clear_worker (apply, worker);
+  lull_parts_forsake (apply, worker);
   lull_round_recheck (apply);
+}
+
+/* Who comes late takes part in the first join that nobody has left. */
+static guint
+first_open_epoch (const LullWorld *world, const guint8 *state)
+{
+  guint epoch = 0;
+
+  for (guint worker = 0; worker < world->workers; worker++)
+    epoch = MAX (epoch, joins_left (world, state, worker));
+  return MIN (epoch, world->epochs - 1);
+}
+
+static void
+arrive (const LullApply *apply, const LullPartSite *site, guint worker)
+{
+  apply->state[site->at + worker] = MEMBER;
+  lull_apply_begin_at (apply, worker, first_open_epoch (apply->world, apply->state));
 }
 
 /* Whether CALL was made and waits for an answer that does not come, with no timeout to
@@ -448,7 +506,7 @@ take_step (const LullApply *apply, const LullPartSite *site, guint step, guint a
       go (apply, site, argument, LEFT_GROUP);
       break;
     case ARRIVE:
-      apply->state[site->at + argument] = MEMBER;
+      arrive (apply, site, argument);
       break;
     case LEARN:
       apply->state[told_at (world, site, worker, gone)] = 1;
@@ -585,9 +643,21 @@ is_excused (const LullPartSite *site, const guint8 *state, guint worker)
   return is_gone (site, state, worker);
 }
 
+static guint
+needs_to_go (const LullWorld *world,
+             const LullPartSite *site,
+             const guint8 *state,
+             guint worker)
+{
+  return how (site)->drained && is_leaving (world, site, state, worker)
+             ? LULL_NEEDS_IDLE | LULL_NEEDS_NO_FUTURES
+             : 0;
+}
+
 static const LullPartPresence presence = { .is_absent = is_absent,
                                            .is_awaited = is_awaited,
-                                           .is_excused = is_excused };
+                                           .is_excused = is_excused,
+                                           .needs_to_go = needs_to_go };
 
 static const char *const switches[] = { "members.crashes", "members.leaving",
                                         "members.late", NULL };

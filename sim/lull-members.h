@@ -16,6 +16,7 @@ typedef struct
   guint crashes;    /**< so many workers crash at most */
   guint32 crashing; /**< bit w: worker w may */
   guint32 leaving;  /**< bit w: worker w leaves when its main program has ended */
+  guint instead_of; /**< … before its join of that number, from 1; 0: its last */
   guint32 late;     /**< bit w: worker w is not there at first */
   gboolean drained; /**< who leaves does so when it is idle and its calls are answered */
   gboolean told;    /**< the others are told who is gone, each in a step of its own */

@@ -87,6 +87,13 @@ typedef struct
 
   /** Whether it need not leave join. */
   gboolean (*is_excused) (const LullPartSite *site, const guint8 *state, guint worker);
+
+  /** What @p worker, which goes for good instead of joining, needs before it does, as
+   * ::LullNeeds; 0: it joins, or needs nothing. */
+  guint (*needs_to_go) (const LullWorld *world,
+                        const LullPartSite *site,
+                        const guint8 *state,
+                        guint worker);
 } LullPartPresence;
 
 /** Step number 0 of a part that has a bag takes the message of that index out of it. */
@@ -149,6 +156,10 @@ struct LullPart
   /** Writes the first state, which is otherwise complete but for main programs that join
    * at once; may be NULL. */
   void (*initial) (const LullApply *apply, const LullPartSite *site);
+
+  /** @p worker is gone, and what it has of the part with it: that is no work any more,
+   * and its bytes become as they were at first; may be NULL. */
+  void (*forsake) (const LullApply *apply, const LullPartSite *site, guint worker);
 
   /** Offers the steps that are enabled, by lull_offer_part(); may be NULL: it has none.
    */

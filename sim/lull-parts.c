@@ -278,6 +278,14 @@ lull_parts_initial (const LullApply *apply)
       apply->world->parts[i].part->initial (apply, &apply->world->parts[i]);
 }
 
+void
+lull_parts_forsake (const LullApply *apply, guint worker)
+{
+  for (guint i = 0; i < apply->world->part_count; i++)
+    if (apply->world->parts[i].part->forsake != NULL)
+      apply->world->parts[i].part->forsake (apply, &apply->world->parts[i], worker);
+}
+
 gboolean
 lull_parts_is_of_a_message (const LullWorld *self, LullAction action)
 {
@@ -323,6 +331,14 @@ lull_parts_is_excused (const LullWorld *self, const guint8 *state, guint worker)
   const LullPartSite *site = presence_of (self);
 
   return site != NULL && site->part->presence->is_excused (site, state, worker);
+}
+
+guint
+lull_parts_needs_to_go (const LullWorld *self, const guint8 *state, guint worker)
+{
+  const LullPartSite *site = presence_of (self);
+
+  return site != NULL ? site->part->presence->needs_to_go (self, site, state, worker) : 0;
 }
 
 void

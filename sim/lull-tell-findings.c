@@ -46,7 +46,8 @@ describe_work (const Tell *self)
       if (!tell_is_left (self, message, last, self->end))
         continue;
       name = lull_tell_name (self, message);
-      g_ptr_array_add (items, lull_tell_what_is_left (message, last, name, "is"));
+      g_ptr_array_add (
+          items, lull_tell_what_is_left (self, message, last, self->end, name, "is"));
     }
   for (guint worker = 0; worker < self->world->workers; worker++)
     if (!lull_parts_is_excused (self->world, self->end, worker) &&

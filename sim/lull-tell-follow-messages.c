@@ -32,6 +32,7 @@ begin_message (
 {
   const LullMessage *info = &self->world->messages[message].m;
   TellMessage fresh = {
+    .message = message,
     .source = source,
     .target = target,
     .kind = (LullBasicKind) info->kind,
@@ -194,6 +195,7 @@ follow_message (Tell *self, LullOp op, guint message, guint step)
     told->queued = step;
 }
 
+/* A call that was never sent, and is not to be, has a future that failed all the same. */
 static void
 follow_future (
     Tell *self, const guint8 *state, const guint8 *next, guint call, guint step)
@@ -202,7 +204,7 @@ follow_future (
   LullFuture after = future_of (self->world, next, call);
   TellMessage *told;
 
-  if (before == after || stage_of (self->world, next, call) == STAGE_GONE)
+  if (before == after || !tell_was_sent (self, call))
     return;
   told = tell_message (self, self->slot_message[call]);
   if (before == FUTURE_OPEN)
@@ -233,8 +235,14 @@ begins (const LullStepLog *log, guint message, LullStage before, LullStage after
          (after != STAGE_UNSENT && after != STAGE_GONE);
 }
 
-/* A part of the world may do anything to a message: what it did is seen in the stages,
- * and in what becomes of futures. */
+static void
+follow_futures (Tell *self, const guint8 *state, const guint8 *next, guint step)
+{
+  for (guint call = 0; call < self->world->message_count; call++)
+    follow_future (self, state, next, call, step);
+}
+
+/* A part of the world may do anything to a message: what it did is seen in the stages. */
 static void
 follow_part (Tell *self, const guint8 *state, const guint8 *next, guint step)
 {
@@ -255,8 +263,6 @@ follow_part (Tell *self, const guint8 *state, const guint8 *next, guint step)
         continue;
       mark_stage (tell_message (self, self->slot_message[message]), after, step);
     }
-  for (guint call = 0; call < world->message_count; call++)
-    follow_future (self, state, next, call, step);
 }
 
 /* A buffer may have been flushed in the step that filled it. */
@@ -317,6 +323,8 @@ lull_tell_follow_messages (
   else if (op != OP_STEP && op != OP_MAIN_END && op != OP_CONTROL)
     follow_message (self, op, argument, step);
   follow_swallowed (self, op, argument, next, step);
+  if (self->world->futures_fail)
+    follow_futures (self, state, next, step);
   follow_moves (self, &tell_step (self, step)->log);
   if (self->world->part_count > 0)
     follow_flushes (self, next, step);

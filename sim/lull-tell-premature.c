@@ -20,8 +20,8 @@ list_missed (const Tell *self, gboolean in_figure)
       if (!tell_is_missed (self, message))
         continue;
       name = in_figure ? lull_tell_short_name (message) : lull_tell_name (self, message);
-      g_ptr_array_add (missed,
-                       lull_tell_what_is_left (message, self->announced, name, is));
+      g_ptr_array_add (missed, lull_tell_what_is_left (self, message, self->announced,
+                                                       self->left, name, is));
     }
   for (guint worker = 0; worker < self->world->workers; worker++)
     if ((self->open_mains >> worker & 1U) != 0)

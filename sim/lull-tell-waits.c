@@ -63,7 +63,8 @@ lull_tell_waits_subject (const TellWaits *self, guint node)
 
   if (node >= tell->world->workers)
     return message_subject (self, node - tell->world->workers);
-  if (main_ended (tell->world, tell->end, node))
+  if (main_ended (tell->world, tell->end, node) ||
+      lull_parts_is_excused (tell->world, tell->end, node))
     return g_strdup (tell_worker (tell, node));
   return g_strdup_printf ("the main program of %s", tell_worker (tell, node));
 }
@@ -358,6 +359,21 @@ lull_tell_waits_failed (const TellWaits *self, guint worker)
   return site != NULL && site->part->rounds->has_failed (site, self->tell->end, worker);
 }
 
+/* What WORKER needs for the steps of the protocol at its place, or to go instead. */
+static guint
+collect_needs (const TellWaits *self, guint worker)
+{
+  const LullWorld *world = self->tell->world;
+  guint place = worker_peek (world, self->tell->end, worker)[WORKER_PLACE];
+  guint needs = lull_parts_needs_to_go (world, self->tell->end, worker);
+
+  if (needs != 0)
+    return needs;
+  for (guint i = 0; i < world->places[place].count; i++)
+    needs |= world->protocol->steps[world->places[place].steps[i]].needs;
+  return needs;
+}
+
 /* Why the steps of the protocol at this place cannot be taken. */
 static void
 find_join_waits (TellWaits *self, guint worker)
@@ -365,11 +381,8 @@ find_join_waits (TellWaits *self, guint worker)
   const LullWorld *world = self->tell->world;
   const guint8 *block = worker_peek (world, self->tell->end, worker);
   guint flags = block[WORKER_FLAGS];
-  const LullPlace *place = &world->places[block[WORKER_PLACE]];
-  guint needs = 0;
+  guint needs = collect_needs (self, worker);
 
-  for (guint i = 0; i < place->count; i++)
-    needs |= world->protocol->steps[place->steps[i]].needs;
   if (lull_tell_waits_failed (self, worker))
     return;
   if ((flags & FLAG_CONTRIBUTED) != 0 && world->rounds != NULL)

@@ -175,11 +175,15 @@ lull_tell_whereabouts (const TellMessage *message, LullStage stage)
 }
 
 char *
-lull_tell_what_is_left (const TellMessage *message,
+lull_tell_what_is_left (const Tell *self,
+                        const TellMessage *message,
                         guint step,
+                        const guint8 *state,
                         const char *name,
                         const char *is)
 {
+  if (tell_awaits_error (self, message, state))
+    return g_strdup_printf ("the callback of %s %s yet to run with an error", name, is);
   if (MIN (message->finished, message->gone) <= step)
     return g_strdup_printf ("the callback of %s %s running with an error", name, is);
   return g_strdup_printf (

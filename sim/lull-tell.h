@@ -43,6 +43,7 @@ typedef struct
  * moved on. */
 typedef struct
 {
+  guint message; /**< of the world; in any work, when it was sent */
   guint source, target;
   LullBasicKind kind;
   guint number;     /**< as people call it; a reply has the number of its call */
@@ -193,6 +194,21 @@ tell_is_failing (const TellMessage *message, guint step)
   return message->timed_out <= step && message->given_up > step;
 }
 
+/** Whether no answer to @p message, a call, will come in @p state, so that its callback
+ * is yet to run with an error. */
+static inline gboolean
+tell_awaits_error (const Tell *self, const TellMessage *message, const guint8 *state)
+{
+  const LullWorld *world = self->world;
+  const LullWorldMessage *info = &world->messages[message->message];
+  LullStage stage = stage_of (world, state, message->message);
+
+  return info->error_runs && !lull_parts_is_excused (world, state, message->source) &&
+         future_of (world, state, message->message) == FUTURE_OPEN &&
+         (stage_of (world, state, info->m.reply) == STAGE_GONE ||
+          (stage != STAGE_DONE && lull_parts_is_excused (world, state, message->target)));
+}
+
 /** Whether @p message is work that is sent and not finished in @p state, to which @p step
  * led. */
 static inline gboolean
@@ -207,7 +223,8 @@ tell_is_left (const Tell *self,
   gboolean runs_with_error = tell_is_failing (message, step) &&
                              !lull_parts_is_excused (self->world, state, message->source);
 
-  return message->work && message->posted <= step && (is_open || runs_with_error);
+  return message->work && message->posted <= step &&
+         (is_open || runs_with_error || tell_awaits_error (self, message, state));
 }
 
 /** Whether @p message is work that was sent, and not finished, when the first worker left
@@ -307,10 +324,12 @@ const char *lull_tell_whereabouts (const TellMessage *message, LullStage stage);
  * need not have any. */
 void lull_tell_say_nodes (Tell *self);
 
-/** Where a message is that is left at @p step: "@p name @p is on the wire". @return
- * @transfer{full} */
-char *lull_tell_what_is_left (const TellMessage *message,
+/** Where a message is that is left in @p state, to which @p step led: "@p name @p is on
+ * the wire". @return @transfer{full} */
+char *lull_tell_what_is_left (const Tell *self,
+                              const TellMessage *message,
                               guint step,
+                              const guint8 *state,
                               const char *name,
                               const char *is);
 

@@ -5,11 +5,13 @@
  */
 #include "lull-world-private.h"
 
-/* The main program of WORKER has nothing more to do. */
+/* The main program of WORKER has nothing more to do. Who has not come yet is told when it
+ * comes. */
 static void
 main_ends (const LullApply *self, guint worker)
 {
-  lull_node_joined (self->world, self->state, worker, self->log);
+  if (!lull_parts_is_absent (self->world, self->state, worker))
+    lull_node_joined (self->world, self->state, worker, self->log);
 }
 
 void
@@ -45,6 +47,21 @@ lull_apply_leave (const LullApply *self, guint worker)
   block[WORKER_FLAGS] &= (guint8) ~FLAG_JOINED;
   block[WORKER_PLACE] = 0;
   self->state[self->world->epochs_at + worker]++;
+}
+
+void
+lull_apply_begin_at (const LullApply *self, guint worker, guint epoch)
+{
+  const LullWorld *world = self->world;
+  guint8 *block = worker_at (world, self->state, worker);
+
+  block[WORKER_FLAGS] &= (guint8) ~FLAG_JOINED;
+  block[WORKER_PLACE] = 0;
+  memset (block + WORKER_NODE, 0, world->node_size);
+  if (world->epochs > 1)
+    self->state[world->epochs_at + worker] = (guint8) epoch;
+  lull_node_init (world, self->state, worker, self->log);
+  lull_apply_begin_program (self, worker);
 }
 
 /* A main program whose last call is awaited ends when that call is settled. */

@@ -71,6 +71,8 @@ void lull_apply_settle (const LullApply *self, guint reply);
 /* WORKER leaves a join that is not the last; then its next main program begins. */
 void lull_apply_leave (const LullApply *self, guint worker);
 void lull_apply_begin_program (const LullApply *self, guint worker);
+/* WORKER, which has taken no step yet, begins behind the joins before EPOCH. */
+void lull_apply_begin_at (const LullApply *self, guint worker, guint epoch);
 
 /* lull-world-apply-message.c */
 
@@ -167,6 +169,8 @@ guint lull_parts_actions_max (const LullWorld *self);
 guint lull_parts_prepare_fairness (LullWorld *self, guint count);
 void lull_parts_initial (const LullApply *apply);
 void lull_parts_follow (const LullApply *apply);
+/* See LullPart.forsake. */
+void lull_parts_forsake (const LullApply *apply, guint worker);
 /* Whether it is a step of a part, and of the network. */
 gboolean lull_parts_is_of_the_network (const LullWorld *self, LullAction action);
 /* Whether a step of a part is of one basic message, its argument. */
@@ -175,6 +179,7 @@ gboolean lull_parts_is_of_a_message (const LullWorld *self, LullAction action);
 gboolean lull_parts_is_absent (const LullWorld *self, const guint8 *state, guint worker);
 gboolean lull_parts_is_awaited (const LullWorld *self, const guint8 *state, guint worker);
 gboolean lull_parts_is_excused (const LullWorld *self, const guint8 *state, guint worker);
+guint lull_parts_needs_to_go (const LullWorld *self, const guint8 *state, guint worker);
 const LullDelay *
 lull_parts_delay (const LullWorld *self, const guint8 *state, LullAction action);
 void lull_parts_offer (LullOffer *offer);

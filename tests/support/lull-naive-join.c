@@ -454,7 +454,7 @@ lull_naive_join_expand (const LullNaiveScenario *scenario,
 {
   for (guint8 worker = 0; worker < scenario->workers; worker++)
     if (lull_naive_is_there (state, worker) && lull_naive_is_good (state, worker) &&
-        (scenario->options.leaving >> worker & 1U) == 0 &&
+        !lull_naive_will_leave (scenario, state, worker) &&
         is_enabled (scenario, state, worker))
       {
         LullNaiveState next = *state;

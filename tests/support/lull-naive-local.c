@@ -198,8 +198,9 @@ lull_naive_local_expand (const LullNaiveScenario *scenario,
     {
       LullNaiveState next = *state;
 
-      if (state->local[local] != LOCAL_OVER && is_reached (scenario, state, local) &&
-          try_step (scenario, &next, local))
+      if (state->local[local] != LOCAL_OVER &&
+          lull_naive_is_there (state, scenario->locals[local].worker) &&
+          is_reached (scenario, state, local) && try_step (scenario, &next, local))
         visit (LULL_NAIVE_LOCAL, &next, user_data);
     }
 }

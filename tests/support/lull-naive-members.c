@@ -61,6 +61,7 @@ was_with (const LullNaiveScenario *scenario,
     case IN_HAND:
     case QUEUED:
     case RUNNING:
+    case RETURNED:
       return m->target == worker;
     default:
       return FALSE;
@@ -118,6 +119,16 @@ end_callbacks (const LullNaiveScenario *scenario, LullNaiveState *state, guint w
 }
 
 static void
+lose_locals (const LullNaiveScenario *scenario, LullNaiveState *state, guint worker)
+{
+  for (guint local = 0; local < scenario->local_count; local++)
+    if (scenario->locals[local].worker == worker)
+      state->local[local] = LOCAL_OVER;
+  for (guint name = 0; name < LULL_NAIVE_NAMES_MAX; name++)
+    state->holder[worker][name] = state->raised[worker][name] = 0;
+}
+
+static void
 go (const LullNaiveScenario *scenario, LullNaiveState *state, guint worker, guint8 why)
 {
   gboolean had_answer = state->phase[worker] == ANSWERED;
@@ -125,6 +136,7 @@ go (const LullNaiveScenario *scenario, LullNaiveState *state, guint worker, guin
   state->member[worker] = why;
   end_callbacks (scenario, state, worker);
   lose_messages (scenario, state, worker);
+  lose_locals (scenario, state, worker);
   swallow (scenario, state, worker);
   forget_fates (scenario, state, worker);
   if (state->phase[worker] == CONTRIBUTED || state->phase[worker] == IN_BARRIER_1 ||
@@ -143,10 +155,21 @@ go (const LullNaiveScenario *scenario, LullNaiveState *state, guint worker, guin
   lull_naive_complete_round (scenario, state);
 }
 
+gboolean
+lull_naive_will_leave (const LullNaiveScenario *scenario,
+                       const LullNaiveState *state,
+                       guint8 worker)
+{
+  guint instead_of = scenario->options.instead_of;
+
+  return (scenario->options.leaving >> worker & 1U) != 0 &&
+         state->epoch[worker] + 1U >= (instead_of > 0 ? instead_of : scenario->epochs);
+}
+
 static gboolean
 can_leave (const LullNaiveScenario *scenario, const LullNaiveState *state, guint8 worker)
 {
-  return (scenario->options.leaving >> worker & 1U) != 0 &&
+  return lull_naive_will_leave (scenario, state, worker) &&
          state->phase[worker] != IN_MAIN &&
          lull_naive_main_has_ended (scenario, state, worker) &&
          (!scenario->options.drained || lull_naive_is_free (scenario, state, worker));
@@ -207,6 +230,20 @@ expand_member (const LullNaiveScenario *scenario,
       }
 }
 
+/* Who comes goes by the joins that nobody has left yet, if there is one. */
+static void
+arrive (const LullNaiveScenario *scenario, LullNaiveState *state, guint8 worker)
+{
+  guint8 left = 0;
+
+  for (guint other = 0; other < scenario->workers; other++)
+    left = MAX (left,
+                (guint8) (state->epoch[other] + (state->phase[other] == JOINED ? 1 : 0)));
+  state->member[worker] = PRESENT;
+  state->epoch[worker] = MIN (left, (guint8) (scenario->epochs - 1));
+  state->phase[worker] = lull_naive_phase_after_sending (scenario, state, worker);
+}
+
 void
 lull_naive_members_expand (const LullNaiveScenario *scenario,
                            const LullNaiveState *state,
@@ -220,7 +257,7 @@ lull_naive_members_expand (const LullNaiveScenario *scenario,
       {
         LullNaiveState next = *state;
 
-        next.member[worker] = PRESENT;
+        arrive (scenario, &next, worker);
         visit (LULL_NAIVE_ARRIVE, &next, user_data);
       }
 }

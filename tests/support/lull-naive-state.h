@@ -349,6 +349,12 @@ void lull_naive_members_init (const LullNaiveScenario *scenario, LullNaiveState 
 void lull_naive_members_swallow (const LullNaiveScenario *scenario,
                                  LullNaiveState *state);
 
+/** Whether @p worker is to leave for good instead of the join that it is in or will be in
+ * next. */
+gboolean lull_naive_will_leave (const LullNaiveScenario *scenario,
+                                const LullNaiveState *state,
+                                guint8 worker);
+
 /** Whether @p worker takes steps. */
 gboolean lull_naive_is_there (const LullNaiveState *state, guint worker);
 

@@ -169,6 +169,8 @@ typedef struct
   LullNaiveStop timers_stop;
   guint crashes;              /**< workers that crash at most */
   guint leaving, late;        /**< bit w: worker w leaves for good, or comes late */
+  guint instead_of;           /**< the join, from 1, that it does not take part in any
+                                 more; 0: the last */
   gboolean drained;           /**< who leaves is idle, and has no open future */
   gboolean told;              /**< the others learn who is gone */
   gboolean rounds_go_on;      /**< without who has crashed */

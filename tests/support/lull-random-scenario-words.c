@@ -177,9 +177,10 @@ describe_members (const LullNaiveOptions *options, GString *text)
   if (options->crashes == 0 && options->leaving == 0 && options->late == 0)
     return;
   g_string_append_printf (
-      text, ", %u crashes, leaving 0x%x, late 0x%x%s%s%s", options->crashes,
-      options->leaving, options->late, options->drained ? ", drained" : "",
-      options->told ? ", told" : "", options->rounds_go_on ? ", rounds go on" : "");
+      text, ", %u crashes, leaving 0x%x instead of join %u, late 0x%x%s%s%s",
+      options->crashes, options->leaving, options->instead_of, options->late,
+      options->drained ? ", drained" : "", options->told ? ", told" : "",
+      options->rounds_go_on ? ", rounds go on" : "");
 }
 
 void

@@ -302,10 +302,25 @@ draw_spared (LullSplitMix *numbers, LullNaiveScenario *scenario)
 static gboolean
 may_have_members (const LullNaiveScenario *scenario)
 {
-  return scenario->epochs == 1 && scenario->local_count == 0 &&
-         scenario->options.duplication == 0 &&
-         scenario->options.carrier == LULL_NAIVE_BY_STEP &&
-         !lull_naive_has_buffers (scenario);
+  return scenario->options.duplication == 0 &&
+         scenario->options.carrier == LULL_NAIVE_BY_STEP;
+}
+
+/* Who leaves does nothing behind the join that it leaves instead of. */
+static void
+keep_those_with_more_to_do (LullNaiveScenario *scenario)
+{
+  guint last = scenario->options.instead_of > 0 ? scenario->options.instead_of - 1
+                                                : scenario->epochs - 1U;
+
+  for (guint number = 0; number < scenario->message_count; number++)
+    if (scenario->messages[number].epoch > last &&
+        scenario->messages[number].parent == LULL_NAIVE_NONE &&
+        scenario->messages[number].request == LULL_NAIVE_NONE)
+      scenario->options.leaving &= ~(1U << scenario->messages[number].source);
+  for (guint local = 0; local < scenario->local_count; local++)
+    if (scenario->locals[local].epoch > last)
+      scenario->options.leaving &= ~(1U << scenario->locals[local].worker);
 }
 
 static void
@@ -319,6 +334,9 @@ draw_members (LullSplitMix *numbers, LullNaiveScenario *scenario)
   options->crashes = lull_split_mix_below (numbers, 3);
   if (one_in (numbers, 2))
     options->leaving = lull_split_mix_below (numbers, all + 1);
+  if (one_in (numbers, 2))
+    options->instead_of = 1 + lull_split_mix_below (numbers, scenario->epochs);
+  keep_those_with_more_to_do (scenario);
   if (one_in (numbers, 2))
     options->late = lull_split_mix_below (numbers, all + 1);
   /* As with losses, of a timer that is stopped and what one has sent to nobody. */
@@ -382,7 +400,7 @@ draw_deferred (LullSplitMix *numbers, LullNaiveScenario *scenario)
 {
   const LullNaiveOptions *options = &scenario->options;
 
-  if (!one_in (numbers, 4) || options->duplication > 0 || has_members (options))
+  if (!one_in (numbers, 4) || options->duplication > 0)
     return;
   scenario->options.idle_with_returned = one_in (numbers, 2);
   for (guint number = 0; number < scenario->message_count; number++)

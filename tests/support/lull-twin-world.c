@@ -225,6 +225,7 @@ set_members (const LullNaiveOptions *options, LullMembers *members)
 {
   members->crashes = options->crashes;
   members->leaving = options->leaving;
+  members->instead_of = options->instead_of;
   members->late = options->late;
   members->drained = options->drained;
   members->told = options->told;

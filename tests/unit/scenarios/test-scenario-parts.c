@@ -92,7 +92,7 @@ static gboolean
 same_members (const LullMembers *x, const LullMembers *y)
 {
   return x->crashes == y->crashes && x->crashing == y->crashing &&
-         x->leaving == y->leaving && x->late == y->late && x->drained == y->drained &&
+         x->leaving == y->leaving && x->instead_of == y->instead_of && x->late == y->late && x->drained == y->drained &&
          x->told == y->told && x->rounds_go_on == y->rounds_go_on &&
          same_delay (&x->delay, &y->delay);
 }
