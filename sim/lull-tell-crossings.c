@@ -231,11 +231,17 @@ write_sent_too_late (Tell *self)
 void
 lull_tell_write_cut (Tell *self)
 {
+  TellMisreading misreading;
+
   if (self->cut_kind == LULL_CUT_INCONSISTENT)
     {
-      lull_tell_say (self, "Each value was right when it was read, but they are of "
-                           "different moments. Taken together they are an inconsistent "
-                           "cut: the picture of a state that never was.");
+      lull_tell_say (self,
+                     "%s. Taken together they are an inconsistent cut: the picture of a "
+                     "state that never was.",
+                     lull_tell_find_misreading (self, &misreading)
+                         ? "The values are of different moments"
+                         : "Each value was right when it was read, but they are of "
+                           "different moments");
       write_orphan (self);
     }
   else

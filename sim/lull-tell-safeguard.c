@@ -163,15 +163,17 @@ append_totals (const Tell *self, GString *text)
                             total.sent_at_cut, total.finished_at_cut);
 }
 
-/* Why a protocol that counts messages may have missed MESSAGE, as far as one sees. */
+/* Why a protocol that counts messages may have missed MESSAGE by STEP, as far as one
+ * sees.
+ */
 static void
-append_reason (const Tell *self, const TellMessage *message, GString *text)
+append_reason (const Tell *self, const TellMessage *message, guint step, GString *text)
 {
   g_autofree char *name = lull_tell_name (self, message);
 
   if ((message->traits & LULL_TRAIT_SENT_UNCOUNTED) != 0)
     g_string_append_printf (text, " The protocol was not told that %s was sent.", name);
-  else if (message->timed_out <= self->announced)
+  else if (message->timed_out <= step)
     g_string_append_printf (text,
                             " That %s timed out at step %u ended the wait of its caller, "
                             "and not the work.",
@@ -186,7 +188,36 @@ append_first_reason (const Tell *self, GString *text)
   for (guint i = 0; i < self->messages->len && text->len == before; i++)
     if (tell_message (self, i)->in_transit &&
         tell_is_missed (self, tell_message (self, i)))
-      append_reason (self, tell_message (self, i), text);
+      append_reason (self, tell_message (self, i), self->announced, text);
+}
+
+/* The protocol counts by pair as it should, and its numbers are not what happened. */
+static gboolean
+write_misreading (Tell *self, const GPtrArray *unequal)
+{
+  g_autofree char *pairs = lull_tell_list (unequal, "; ", TELL_ITEMS_MAX);
+  g_autoptr (GString) reason = g_string_new (NULL);
+  g_autofree char *name = NULL;
+  TellMisreading found;
+  LullStage stage;
+  gboolean is_sent;
+
+  if (unequal->len == 0 || !lull_tell_find_misreading (self, &found))
+    return FALSE;
+  is_sent = g_str_equal (found.reading->what, "sent");
+  name = lull_tell_name (self, found.message);
+  stage = lull_tell_stage (found.message, found.step, found.step);
+  append_reason (self, found.message, found.step, reason);
+  lull_tell_say (self,
+                 "What would have stopped it: numbers that say what happened. At step %u "
+                 "%s read %s %d, and it %s %u by then: %s was %s.%s By what was sent and "
+                 "finished at these snapshots the pairs disagree (%s), so nobody would "
+                 "have left.",
+                 tell_shown (found.step), tell_worker (self, found.worker),
+                 found.reading->what, found.reading->value,
+                 is_sent ? "had sent" : "was done with", found.truth, name,
+                 lull_tell_whereabouts (found.message, stage), reason->str, pairs);
+  return TRUE;
 }
 
 static void
@@ -278,7 +309,8 @@ lull_tell_write_safeguard (Tell *self)
   g_autoptr (GPtrArray) unequal = lull_tell_write_table (self);
 
   if (write_split_reading (self) || write_absence (self) || write_late_timer (self) ||
-      write_copy (self) || write_failing (self, unequal))
+      write_copy (self) || write_failing (self, unequal) ||
+      write_misreading (self, unequal))
     return;
   if (unequal->len > 0)
     write_comparison (self, unequal);

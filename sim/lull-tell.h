@@ -4,8 +4,8 @@
  * How a run becomes a story. The run is followed and the facts are collected
  * (lull-tell-follow.c and its parts); from these the cut is found (lull-tell-cut.c), the
  * figure is drawn (lull-tell-draw.c), and the explanation is put into words: by
- * lull-tell-premature.c with lull-tell-crossings.c, lull-tell-counters.c and
- * lull-tell-safeguard.c, by lull-tell-deadlock.c with lull-tell-waits.c and
+ * lull-tell-premature.c with lull-tell-crossings.c, lull-tell-counters.c,
+ * lull-tell-misreading.c and lull-tell-safeguard.c, by lull-tell-deadlock.c with lull-tell-waits.c and
  * lull-tell-cycle.c, and by lull-tell-findings.c for all that is neither. lull-census.c
  * follows runs without a story. Internal to sim/.
  */
@@ -83,6 +83,16 @@ typedef struct
   guint step, worker, from;
   guint round, taken; /**< of which round it was, and for which it was taken */
 } TellMixup;
+
+/** A number of messages that a worker read for its snapshot, and that is too small for
+ * what it had sent, or too large for what it was done with. */
+typedef struct
+{
+  const TellMessage *message; /**< one that is in transit, and that it hides */
+  const LullReading *reading;
+  guint worker, step;
+  guint truth; /**< what the number should have been */
+} TellMisreading;
 
 /** All that is known of the run. */
 typedef struct
@@ -279,6 +289,12 @@ const TellMixup *lull_tell_first_mixup (const Tell *self, guint step);
 /** The reading of @p worker that its snapshot in the cut completes, of the same round, or
  * ::TELL_NEVER where the snapshot was taken in one step. */
 guint lull_tell_first_reading (const Tell *self, guint worker);
+
+/* lull-tell-misreading.c */
+
+/** The first misreading of the snapshots of the cut. Of several joins each may have
+ * counters of its own, so that nobody can tell. @return whether there is one */
+gboolean lull_tell_find_misreading (const Tell *self, TellMisreading *found);
 
 /* lull-tell-draw.c */
 

@@ -146,7 +146,9 @@ lull_outbox_unlock (LullOutbox *self)
  * Marks this step as a *snapshot*: the moment at which the worker read @p value for the agreement.
  * @p what is static text. Traces and figures show it; nothing else happens. What exceeds
  * ::LULL_OUTBOX_READINGS_MAX in one step is ignored. A counter of messages sent that is
- * read in a step of its own is called "sent…", so that a snapshot taken in two steps can be explained.
+ * read in a step of its own is called "sent…", so that a snapshot taken in two steps can be explained. What
+ * is called "sent" or "done" and nothing more is taken for the number of basic messages that the worker has sent, or is done
+ * with, since the beginning: where it is not, explanations say so.
  */
 static inline void
 lull_outbox_snapshot (LullOutbox *self, const char *what, gint value)
