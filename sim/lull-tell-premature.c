@@ -162,7 +162,7 @@ write_nobody_asked (Tell *self)
   names = lull_tell_list (silent, ", ", LULL_WORKERS_MAX);
   lull_tell_say (self,
                  "There is no cut to speak of: the announcement came without a snapshot "
-                 "of %s, so nobody had looked whether work was left there.",
+                 "of %s. If anything was read there, the protocol did not say so.",
                  names);
   lull_tell_say (self, "What would have stopped it: an announcement needs a snapshot of "
                        "every worker, taken after its main program has ended.");

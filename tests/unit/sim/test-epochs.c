@@ -347,7 +347,7 @@ test_snapshots_of_the_join_before (void)
   CU_ASSERT_EQUAL (story->cut, LULL_CUT_NONE);
   CU_ASSERT_TRUE (sim_story_mentions (
       story, "There is no cut to speak of: the announcement came without a snapshot of "
-             "A, so nobody had looked whether work was left there."));
+             "A. If anything was read there, the protocol did not say so."));
 }
 
 static void

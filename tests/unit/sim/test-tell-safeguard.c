@@ -170,7 +170,7 @@ test_sender_is_yet_to_come (void)
   sim_setup_add (&setup, "C ~> A", LULL_NO_MESSAGE);
   story = tell_shortest (&setup);
   CU_ASSERT_TRUE (sim_story_mentions (
-      story, "the announcement came without a snapshot of C (yet to come), so nobody"));
+      story, "the announcement came without a snapshot of C (yet to come). If"));
 }
 
 /* A looks while its message, which was lost, waits to be sent again; B had looked before.
