@@ -210,6 +210,7 @@ typedef struct
   guint number; /* of the point there */
   const LullScenario *scenario;
   LullReportSweep *table; /* that the point belongs into, or NULL: it stands alone */
+  const GPtrArray *notes; /* on the file */
 } Point;
 
 static void
@@ -322,6 +323,7 @@ judge (Check *self,
     .expected = judgement.expected,
     .ok = judgement.kind == LULL_JUDGEMENT_EXPECTED,
     .mismatch = judgement.mismatch,
+    .notes = point->notes,
     .model = model,
     .findings = inspection->findings,
     .story = story,
@@ -356,8 +358,10 @@ static gboolean
 check_only (Check *self, const LullSweep *sweep, GError **error)
 {
   g_autoptr (LullScenario) scenario = lull_sweep_read_only (sweep, error);
-  const Point point = { sweep, 0, scenario, NULL };
+  g_autoptr (GPtrArray) notes = scenario != NULL ? lull_sweep_list_notes (sweep) : NULL;
+  const Point point = { sweep, 0, scenario, NULL, notes };
 
+  lull_console_note (notes);
   return scenario != NULL && check_point (self, &point, error);
 }
 
@@ -366,10 +370,11 @@ check_in_table (Check *self,
                 const LullSweep *sweep,
                 guint number,
                 LullReportSweep *table,
+                const GPtrArray *notes,
                 GError **error)
 {
   g_autoptr (LullScenario) scenario = lull_sweep_read_point (sweep, number, error);
-  const Point point = { sweep, number, scenario, table };
+  const Point point = { sweep, number, scenario, table, notes };
 
   if (scenario == NULL)
     return FALSE;
@@ -398,6 +403,7 @@ static gboolean
 check_sweep (Check *self, const LullSweep *sweep, const char *path, GError **error)
 {
   g_auto (LullSweepTable) table = { 0 };
+  g_autoptr (GPtrArray) notes = NULL;
 
   if (lull_sweep_get_point_count (sweep) == 1 || self->trace_path != NULL ||
       self->checkpointing.path != NULL)
@@ -405,9 +411,11 @@ check_sweep (Check *self, const LullSweep *sweep, const char *path, GError **err
   /* A slip at the last point should not wait for all the others to be checked. */
   if (!lull_sweep_check_points (sweep, error))
     return FALSE;
+  notes = lull_sweep_list_notes (sweep);
+  lull_console_note (notes);
   lull_sweep_table_init (&table, sweep, path);
   for (guint i = 0; i < lull_sweep_get_point_count (sweep); i++)
-    if (!check_in_table (self, sweep, i, table.report, error))
+    if (!check_in_table (self, sweep, i, table.report, notes, error))
       return FALSE;
   print_table (self, &table, path);
   return TRUE;

@@ -55,6 +55,13 @@ lull_console_complain (const char *format, ...)
   (void) fprintf (stderr, "lull: %s\n", message);
 }
 
+void
+lull_console_note (const GPtrArray *notes)
+{
+  for (guint i = 0; notes != NULL && i < notes->len; i++)
+    lull_console_complain ("note: %s", (const char *) notes->pdata[i]);
+}
+
 gboolean
 lull_console_is_terminal (void)
 {

@@ -23,6 +23,9 @@ gboolean lull_console_is_written (void);
 /** Says "lull: …" on standard error, on a line of its own. */
 void lull_console_complain (const char *format, ...) G_GNUC_PRINTF (1, 2);
 
+/** Says "lull: note: …" on standard error for each of @p notes, of char *, or NULL. */
+void lull_console_note (const GPtrArray *notes);
+
 /** Whether standard output is a terminal. */
 gboolean lull_console_is_terminal (void);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "lull-scenario-options.h"
 
+#include "lull-console.h"
 #include "lull-protocols.h"
 #include "lull-shell-word.h"
 
@@ -139,9 +140,13 @@ lull_scenario_options_load (const LullScenarioOptions *self,
                             const char *path,
                             GError **error)
 {
-  return lull_scenario_load (path,
-                             (const LullOverride *) (gpointer) self->overrides->data,
-                             self->overrides->len, error);
+  LullScenario *scenario =
+      lull_scenario_load (path, (const LullOverride *) (gpointer) self->overrides->data,
+                          self->overrides->len, error);
+
+  if (scenario != NULL)
+    lull_console_note (lull_scenario_get_notes (scenario));
+  return scenario;
 }
 
 LullSweep *

@@ -36,8 +36,8 @@ void lull_scenario_options_add_sweep (LullScenarioOptions *self, LullCommandLine
  * which they were given. */
 gboolean lull_scenario_options_apply (LullScenarioOptions *self, GError **error);
 
-/** The scenario at @p path with the overrides applied. @return @transfer{full}, or NULL
- */
+/** The scenario at @p path with the overrides applied; notes on it are said. @return
+ * @transfer{full}, or NULL */
 LullScenario *lull_scenario_options_load (const LullScenarioOptions *self,
                                           const char *path,
                                           GError **error);

@@ -83,12 +83,13 @@ append_element (GString *json, const char *text)
   append_string (json, text);
 }
 
+/* NULL is no words. */
 static void
 add_words (GString *json, const char *key, const GPtrArray *words)
 {
   append_key (json, key);
   g_string_append_c (json, '[');
-  for (guint i = 0; i < words->len; i++)
+  for (guint i = 0; words != NULL && i < words->len; i++)
     append_element (json, words->pdata[i]);
   g_string_append_c (json, ']');
 }
@@ -225,6 +226,7 @@ add_identity (GString *json, const LullReport *report)
   add_boolean (json, "ok", report->ok);
   add_string (json, "mismatch", report->mismatch);
   add_string (json, "breach", lull_report_breach (report));
+  add_words (json, "notes", report->notes);
 }
 
 static void

@@ -42,6 +42,7 @@ typedef struct
   const char *expected; /**< the expectation in words: "premature", "safe, 3157 states" */
   gboolean ok;          /**< what came out is what was expected */
   const char *mismatch; /**< where not: what was found and what was expected, or NULL */
+  const GPtrArray *notes; /**< of char *: what the file sets to no effect; or NULL */
   const LullModel *model;
   const LullFindings *findings;
   const LullStory *story;  /**< of the witness, or NULL */

@@ -4,6 +4,13 @@
 
 #include <string.h>
 
+/* A switch to be found: its key, and its default as a file would give it, or NULL. */
+typedef struct
+{
+  const char *key;
+  const char *initial;
+} Switch;
+
 /* The value of an override says where it comes from, the key that it replaces does not.
  */
 static const LullNode *
@@ -14,31 +21,28 @@ place_of (const LullNode *mapping, guint index)
   return value->origin->override_key != NULL ? value : lull_node_key (mapping, index);
 }
 
-/* The place of @key in @mapping, or NULL. */
+/* The place of @what in @mapping, if it is set there, or NULL. */
 static const LullNode *
-find_key (const LullNode *mapping, const char *key)
+find_in (const LullNode *mapping, const Switch *what)
 {
   if (mapping == NULL || mapping->kind != LULL_NODE_MAPPING)
     return NULL;
   for (guint i = 0; i < lull_node_count (mapping); i++)
-    if (g_str_equal (lull_node_key (mapping, i)->text, key))
-      return place_of (mapping, i);
+    {
+      const LullNode *value = lull_node_item (mapping, i);
+
+      if (g_str_equal (lull_node_key (mapping, i)->text, what->key))
+        return value->kind == LULL_NODE_TEXT &&
+                       g_strcmp0 (value->text, what->initial) == 0
+                   ? NULL
+                   : place_of (mapping, i);
+    }
   return NULL;
 }
 
-/* Whether @key is in @node, and not switched off there. */
-static gboolean
-has_switch (const LullNode *node, const char *key)
-{
-  const LullNode *value = lull_node_get (node, key);
-
-  return value != NULL &&
-         (value->kind != LULL_NODE_TEXT || !g_str_equal (value->text, "false"));
-}
-
-/* The first place of @key beside a call, however deep that is nested. */
+/* The first place beside a call, however deep that is nested. */
 static const LullNode *
-find_beside_call (const LullNode *calls, const char *key)
+find_beside_call (const LullNode *calls, const Switch *what)
 {
   g_autoptr (GPtrArray) open = g_ptr_array_new ();
 
@@ -47,9 +51,10 @@ find_beside_call (const LullNode *calls, const char *key)
   while (open->len > 0)
     {
       const LullNode *node = g_ptr_array_steal_index (open, open->len - 1);
+      const LullNode *found = find_in (node, what);
 
-      if (has_switch (node, key))
-        return find_key (node, key);
+      if (found != NULL)
+        return found;
       for (guint i = node->kind == LULL_NODE_TEXT ? 0 : lull_node_count (node); i > 0;
            i--)
         g_ptr_array_add (open, (gpointer) (gsize) lull_node_item (node, i - 1));
@@ -58,29 +63,48 @@ find_beside_call (const LullNode *calls, const char *key)
 }
 
 static const LullNode *
-find_in_calls (const LullNode *root, const char *key)
+find_in_calls (const LullNode *root, const Switch *what)
 {
-  const LullNode *found = find_beside_call (lull_node_get (root, "calls"), key);
+  const LullNode *found = find_beside_call (lull_node_get (root, "calls"), what);
 
-  return found != NULL ? found : find_beside_call (lull_node_get (root, "timers"), key);
+  return found != NULL ? found : find_beside_call (lull_node_get (root, "timers"), what);
+}
+
+/* The default of @key of the section @outer. */
+static const char *
+initial_of (const LullDraft *self, const char *outer, const char *key)
+{
+  const LullOption *option =
+      g_str_equal (outer, lull_section_protocol.name) ? self->protocol->options : NULL;
+
+  for (; option != NULL && option->name != NULL; option++)
+    if (g_str_equal (option->name, key))
+      return option->values[0];
+  for (const LullSection *const *section = lull_sections (); *section != NULL; section++)
+    for (const LullKey *entry = (*section)->keys; entry->name != NULL; entry++)
+      if (g_str_equal ((*section)->name, outer) && g_str_equal (entry->name, key))
+        return entry->initial;
+  return NULL;
 }
 
 const LullNode *
-lull_draft_find_switch (const LullNode *root, const char *name)
+lull_draft_find_switch (const LullDraft *self, const LullNode *root, const char *name)
 {
   const gsize length = strcspn (name, ".");
-  const char *dot = name[length] == '.' ? name + length : NULL;
+  const char *key = name[length] == '.' ? name + length + 1 : NULL;
   g_autofree char *outer = g_strndup (name, length);
   const LullNode *section = lull_node_get (root, outer);
+  Switch what = { outer, NULL };
 
-  if (dot == NULL)
-    return find_key (root, outer);
-  if (g_str_equal (outer, lull_section_step.name))
-    return find_in_calls (root, dot + 1);
+  if (key == NULL)
+    return find_in (root, &what);
+  what.initial = initial_of (self, outer, key);
   if (section != NULL && section->kind != LULL_NODE_MAPPING &&
-      g_strcmp0 (lull_section_short_key (outer), dot + 1) == 0)
-    return find_key (root, outer);
-  return find_key (section, dot + 1);
+      g_strcmp0 (lull_section_short_key (outer), key) == 0)
+    return find_in (root, &what);
+  what.key = key;
+  return g_str_equal (outer, lull_section_step.name) ? find_in_calls (root, &what)
+                                                     : find_in (section, &what);
 }
 
 gboolean
@@ -93,6 +117,6 @@ lull_draft_check_fit (const LullDraft *self, const LullNode *root, GError **erro
   if (lull_world_config_fits (&self->config, &switches, &problem))
     return TRUE;
   for (guint i = 0; switches[i] != NULL && place == NULL; i++)
-    place = lull_draft_find_switch (root, switches[i]);
+    place = lull_draft_find_switch (self, root, switches[i]);
   return lull_node_fail (place != NULL ? place : root, error, "%s", problem->message);
 }

@@ -100,9 +100,9 @@ gboolean lull_draft_read_collectives (LullDraft *self, const LullNode *node, GEr
 /** `protocol`. */
 gboolean lull_draft_read_protocol (LullDraft *self, const LullNode *node, GError **error);
 
-/** Where the switch @p name ("network.retry"; "calls.timeout": beside the first call that has it) stands
- * in the file, or NULL. */
-const LullNode *lull_draft_find_switch (const LullNode *root, const char *name);
+/** Where the switch @p name ("network.retry"; "calls.timeout": beside the first call that has it) is set
+ * to anything but its default, or NULL. */
+const LullNode *lull_draft_find_switch (const LullDraft *self, const LullNode *root, const char *name);
 
 /** Whether what the file asks for fits together; fails at the switch that does not. */
 gboolean lull_draft_check_fit (const LullDraft *self, const LullNode *root, GError **error);

@@ -105,18 +105,40 @@ node_path (const LullNode *self)
   return g_string_free (path, FALSE);
 }
 
-static gboolean
-fail (const LullNode *self, GError **error, const char *message)
+/* @message with the place of @self before it. */
+static char *
+at_place (const LullNode *self, const char *message)
 {
   const LullOrigin *origin = self->origin;
 
   if (origin->override_key != NULL)
-    g_set_error (error, LULL_SCENARIO_ERROR, LULL_SCENARIO_ERROR_OVERRIDE, "%s: %s",
-                 origin->label, message);
-  else
-    g_set_error (error, LULL_SCENARIO_ERROR, LULL_SCENARIO_ERROR_MEANING, "%s:%u:%u: %s",
-                 origin->label, self->line, self->column, message);
+    return g_strdup_printf ("%s: %s", origin->label, message);
+  return g_strdup_printf ("%s:%u:%u: %s", origin->label, self->line, self->column,
+                          message);
+}
+
+static gboolean
+fail (const LullNode *self, GError **error, const char *message)
+{
+  g_autofree char *text = at_place (self, message);
+
+  g_set_error_literal (error, LULL_SCENARIO_ERROR,
+                       self->origin->override_key != NULL ? LULL_SCENARIO_ERROR_OVERRIDE
+                                                          : LULL_SCENARIO_ERROR_MEANING,
+                       text);
   return FALSE;
+}
+
+char *
+lull_node_say (const LullNode *self, const char *format, ...)
+{
+  g_autofree char *message = NULL;
+  va_list arguments;
+
+  va_start (arguments, format);
+  message = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  return at_place (self, message);
 }
 
 gboolean

@@ -42,6 +42,9 @@ struct LullNode
   GPtrArray *items;       /**< of a mapping: the value of each key; of a list: its items */
 };
 
+/** "PLACE: message". @return @transfer{full} */
+char *lull_node_say (const LullNode *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
+
 /** Sets @p error to "PLACE: message". @return FALSE, so that a reader can return it */
 gboolean lull_node_fail (const LullNode *self, GError **error, const char *format, ...)
     G_GNUC_PRINTF (3, 4);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "lull-sweep.h"
 
+#include "lull-draft-notes.h"
 #include "lull-override.h"
 #include "lull-scenario-private.h"
 #include "lull-sweep-plan.h"
@@ -223,24 +224,72 @@ put_point (const LullSweepPlan *plan, guint point, LullDocument *document, GErro
   return TRUE;
 }
 
-/* The command line comes last again: a point must not take back what it sets. */
-static LullDraft *
-read_draft (const LullSweep *self, guint point, GError **error)
+/* The document of a point. The command line comes last again: a point must not take back
+ * what it sets. */
+static LullDocument *
+open_point (const LullSweep *self, guint point, GError **error)
 {
   g_autoptr (LullDocument) document = open_document (self, error);
   g_autoptr (LullSweepPlan) plan =
       document != NULL ? lull_sweep_plan_new (document, &self->changes, error) : NULL;
-  g_autoptr (LullDraft) draft = NULL;
-  const LullNode *root;
 
   if (plan == NULL || !put_point (plan, point, document, error) ||
       !apply_overrides (self, document, error))
+    return NULL;
+  return g_steal_pointer (&document);
+}
+
+static LullDraft *
+read_draft (const LullSweep *self, guint point, LullDraftNotes *notes, GError **error)
+{
+  g_autoptr (LullDocument) document = open_point (self, point, error);
+  g_autoptr (LullDraft) draft = NULL;
+  const LullNode *root;
+
+  if (document == NULL)
     return NULL;
   root = lull_document_get_root (document);
   draft = lull_draft_read (root, error);
   if (draft == NULL || !lull_draft_check_fit (draft, root, error))
     return NULL;
+  if (notes != NULL)
+    lull_draft_notes_look (notes, draft, root);
   return g_steal_pointer (&draft);
+}
+
+static void
+look_at_points (const LullSweep *self, LullDraftNotes *notes)
+{
+  for (guint point = 0; point < self->plan->points; point++)
+    {
+      g_autoptr (LullDraft) draft = read_draft (self, point, notes, NULL);
+    }
+}
+
+/* What the command line leaves out of a sweep may be where a switch matters. */
+static guint64
+find_mattering_in_file (const LullSweep *self)
+{
+  const LullSweepChanges none = { NULL, 0, NULL, 0 };
+  g_autoptr (LullSweep) file = NULL;
+  g_auto (LullDraftNotes) notes = { 0 };
+
+  if (self->changes.override_count == 0 || self->plan->axes->len == 0)
+    return 0;
+  file = lull_sweep_parse (self->path, self->text, self->length, &none, NULL);
+  if (file != NULL)
+    look_at_points (file, &notes);
+  return notes.mattering;
+}
+
+GPtrArray *
+lull_sweep_list_notes (const LullSweep *self)
+{
+  g_auto (LullDraftNotes) notes = { 0 };
+
+  look_at_points (self, &notes);
+  notes.mattering |= find_mattering_in_file (self);
+  return lull_draft_notes_list (&notes);
 }
 
 /* " (where workers is 2, runtime.threads is 1)": the keys that have more than one value.
@@ -273,7 +322,7 @@ lull_sweep_read_point (const LullSweep *self, guint point, GError **error)
   LullScenario *scenario = NULL;
 
   g_return_val_if_fail (point < self->plan->points, NULL);
-  draft = read_draft (self, point, &problem);
+  draft = read_draft (self, point, NULL, &problem);
   if (draft != NULL)
     scenario = lull_scenario_new (self->path, self->text, self->length, draft, &problem);
   if (scenario == NULL)

@@ -68,6 +68,14 @@ LullScenario *lull_sweep_read_only (const LullSweep *self, GError **error);
 gboolean lull_sweep_check_points (const LullSweep *self, GError **error);
 
 /**
+ * What the file sets to no effect, at no point of its own and none of these:
+ * "race.yaml:3:16: collectives.tags has no effect: …". Every point can be read.
+ *
+ * @return @transfer{full} of char *
+ */
+GPtrArray *lull_sweep_list_notes (const LullSweep *self);
+
+/**
  * The overrides that make the file the scenario at @p point, those of the command line included.
  *
  * @return @transfer{container} of ::LullOverride, whose texts live as long as @p self

@@ -268,14 +268,20 @@ steps_are_local (const LullProtocol *protocol)
   return TRUE;
 }
 
+guint
+lull_protocol_heeds (const LullProtocol *protocol, const gint *options)
+{
+  guint present = callbacks_present (protocol) | (guint) LULL_HEEDS_IDLE;
+
+  return protocol->heeds != NULL ? present & protocol->heeds (options) : present;
+}
+
 void
 lull_world_prepare_ample (LullWorld *self)
 {
   const LullProtocol *protocol = self->protocol;
 
-  self->heeds = callbacks_present (protocol) | (guint) LULL_HEEDS_IDLE;
-  if (protocol->heeds != NULL)
-    self->heeds &= protocol->heeds (self->options);
+  self->heeds = lull_protocol_heeds (protocol, self->options);
   self->steps_local = steps_are_local (protocol);
   if (self->part_count > 0)
     return;

@@ -175,6 +175,10 @@ typedef struct
 /** Two workers, no work, everything at its default; no protocol yet. */
 void lull_world_config_init (LullWorldConfig *self);
 
+/** What matters to @p protocol under @p options, as ::LullHeeds: no callback that is not
+ * there. */
+guint lull_protocol_heeds (const LullProtocol *protocol, const gint *options);
+
 typedef struct LullWorld LullWorld;
 
 #define LULL_WORLD_ERROR (lull_world_error_quark ())

@@ -439,6 +439,35 @@ a_broken_contract_is_told_in_one_line_and_in_json (void)
   CU_ASSERT_TRUE (g_str_has_suffix (breach, BREACH));
 }
 
+/* The sweep has two points, and the note on the file comes once. */
+static void
+what_is_set_to_no_effect_is_noted_once_a_file (void)
+{
+  static const char *const text =
+      "calls: [W0 -> W1]\nprotocol: pairwise\nsweep: { workers: [2, 3] }\n";
+  static const char *const note =
+      "lull: note: vain.yaml:4:12: network.deduplication has no effect: "
+      "network.duplication is 0\n";
+  g_autofree char *vain = g_strconcat (text, "network: { deduplication: true }\n", NULL);
+  g_auto (CliOutput) without = { 0 };
+  g_auto (CliOutput) with = { 0 };
+  g_auto (CliOutput) json = { 0 };
+  g_auto (CliOutput) run = { 0 };
+
+  cli_write ("vain.yaml", text);
+  without = cli_run ("check", "vain.yaml", NULL);
+  cli_write ("vain.yaml", vain);
+  with = cli_run ("check", "vain.yaml", NULL);
+  json = cli_run ("check", "--json", "--set", "workers=2", "vain.yaml", NULL);
+  run = cli_run ("run", "--quiet", "--set", "workers=2", "vain.yaml", NULL);
+  CU_ASSERT_EQUAL (with.code, 0);
+  CU_ASSERT_STRING_EQUAL (with.out, without.out);
+  CU_ASSERT_STRING_EQUAL (without.err, "");
+  CU_ASSERT_STRING_EQUAL (with.err, note);
+  CU_ASSERT_STRING_EQUAL (run.err, note);
+  CU_ASSERT_PTR_NOT_NULL (strstr (json.out, "\"notes\": [\"vain.yaml:4:12: network."));
+}
+
 static void
 a_write_beyond_the_node_is_noticed (void)
 {
@@ -499,6 +528,8 @@ main (void)
     { "a broken contract is explained", a_broken_contract_is_explained },
     { "a broken contract is told in one line, and in JSON",
       a_broken_contract_is_told_in_one_line_and_in_json },
+    { "what is set to no effect is noted, once a file",
+      what_is_set_to_no_effect_is_noted_once_a_file },
     { "a write beyond the node is noticed", a_write_beyond_the_node_is_noticed },
     CU_TEST_INFO_NULL,
   };

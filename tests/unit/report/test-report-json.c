@@ -55,6 +55,7 @@ every_key_is_there_with_its_type (void)
     { "ok", "Boolean" },
     { "mismatch", "NULL" },
     { "breach", "NULL" },
+    { "notes", "JsonArray" },
     { "exhaustive", "Boolean" },
     { "sampled", "Boolean" },
     { "rules_out", "JsonArray" },
