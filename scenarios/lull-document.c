@@ -53,6 +53,16 @@ lull_document_add_node (LullDocument *self, const LullOrigin *origin, LullNodeKi
   return node;
 }
 
+LullNode *
+lull_document_add_text (LullDocument *self, const LullOrigin *origin, const char *text)
+{
+  LullNode *node = lull_document_add_node (self, origin, LULL_NODE_TEXT);
+
+  node->plain = TRUE;
+  node->text = g_strdup (text);
+  return node;
+}
+
 gboolean
 lull_document_fail_syntax (const LullOrigin *origin,
                            guint line,
@@ -135,13 +145,7 @@ lull_document_parse_override (LullDocument *self,
 
   if (!lull_yaml_parse (self, origin, text, strlen (text), &value, error))
     return NULL;
-  if (value == NULL)
-    {
-      value = lull_document_add_node (self, origin, LULL_NODE_TEXT);
-      value->plain = TRUE;
-      value->text = g_strdup ("");
-    }
-  return value;
+  return value != NULL ? value : lull_document_add_text (self, origin, "");
 }
 
 LullNode *
@@ -169,11 +173,28 @@ lull_document_put (LullDocument *self,
         mapping->items->pdata[i] = value;
         return;
       }
-  LullNode *name = lull_document_add_node (self, place->origin, LULL_NODE_TEXT);
+  LullNode *name = lull_document_add_text (self, place->origin, key);
 
   name->line = place->line;
   name->column = place->column;
-  name->plain = TRUE;
-  name->text = g_strdup (key);
   lull_document_append (mapping, name, value);
+}
+
+void
+lull_document_take_out (LullNode *mapping, const char *key)
+{
+  guint index = 0;
+
+  while (index < mapping->keys->len &&
+         !g_str_equal (lull_node_key (mapping, index)->text, key))
+    index++;
+  if (index == mapping->keys->len)
+    return;
+  g_ptr_array_remove_index (mapping->keys, index);
+  g_ptr_array_remove_index (mapping->items, index);
+  for (; index < mapping->keys->len; index++)
+    {
+      ((LullNode *) g_ptr_array_index (mapping->keys, index))->index = index;
+      ((LullNode *) g_ptr_array_index (mapping->items, index))->index = index;
+    }
 }

@@ -57,6 +57,12 @@ LullNode *lull_document_add_mapping (LullDocument *self, const LullNode *place);
 void lull_document_put (LullDocument *self, LullNode *mapping, const char *key,
                         const LullNode *place, LullNode *value);
 
+/** Takes @p key and its value out of @p mapping, if it is there. */
+void lull_document_take_out (LullNode *mapping, const char *key);
+
+/** A text of @p origin without quotes, in no list or mapping yet. @return @transfer{none} */
+LullNode *lull_document_add_text (LullDocument *self, const LullOrigin *origin, const char *text);
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LullDocument, lull_document_free)
 
 G_END_DECLS

@@ -49,6 +49,18 @@ static const guint uncounted[] = { 0, LULL_TRAIT_DONE_UNCOUNTED,
                                        LULL_TRAIT_DONE_UNCOUNTED };
 static const char *const faults_words[] = { "any", "request", "answer", "both", NULL };
 
+static const LullMeant counted_meant[] = {
+  { "none", "neither" },
+  { "nothing", "neither" },
+  { NULL, NULL },
+};
+
+/* What else the callback of an answer is called. */
+static const LullMeant keys_meant[] = {
+  { "callback", "then" },
+  { NULL, NULL },
+};
+
 // clang-format off
 static const LullKey keys[] = {
   { .name = "call", .type = LULL_KEY_OWN, .read = read_verb_call },
@@ -57,7 +69,7 @@ static const LullKey keys[] = {
   { .name = "handler", .type = LULL_KEY_OWN, .initial = "[]", .read = read_handler },
   { .name = "then", .type = LULL_KEY_OWN, .initial = "[]", .read = read_then },
   { .name = "timeout", .type = LULL_KEY_OWN, .initial = "false", .read = read_timeout },
-  { .name = "counted", .type = LULL_KEY_CHOICE, .initial = "both", .words = counted_words, .offset = G_STRUCT_OFFSET (Step, counted) },
+  { .name = "counted", .type = LULL_KEY_CHOICE, .initial = "both", .words = counted_words, .meant = counted_meant, .offset = G_STRUCT_OFFSET (Step, counted) },
   { .name = "deferred", .type = LULL_KEY_SWITCH, .initial = "false", .offset = G_STRUCT_OFFSET (Step, deferred) },
   { .name = "faults", .type = LULL_KEY_CHOICE, .initial = "any", .words = faults_words, .offset = G_STRUCT_OFFSET (Step, faults) },
   { .name = NULL },
@@ -67,10 +79,13 @@ static const LullKey keys[] = {
 /* Those that may stand beside an arrow are the last. */
 #define FIRST_BESIDE_ARROW 4
 
-const LullSection lull_section_step = { .name = "calls", .keys = keys };
+const LullSection lull_section_step = { .name = "calls",
+                                        .keys = keys,
+                                        .meant = keys_meant };
 
 static const LullSection beside_arrow = { .name = "calls",
-                                          .keys = keys + FIRST_BESIDE_ARROW };
+                                          .keys = keys + FIRST_BESIDE_ARROW,
+                                          .meant = keys_meant };
 
 static gboolean
 set_verb (Step *step, Verb verb, const LullNode *node, GError **error)
@@ -101,11 +116,17 @@ read_verb_await (const LullNode *node, gpointer field, GError **error)
   return set_verb (field, VERB_AWAIT, node, error);
 }
 
+static gboolean
+is_empty (const LullNode *node)
+{
+  return node->kind == LULL_NODE_TEXT && node->plain && *node->text == '\0';
+}
+
 /* What is left empty does nothing, as [] says. */
 static gboolean
 read_list (const LullNode *node, const LullNode **list, GError **error)
 {
-  if (node->kind == LULL_NODE_TEXT && node->plain && *node->text == '\0')
+  if (is_empty (node))
     return TRUE;
   *list = node;
   return lull_node_check_list (node, error);
@@ -224,13 +245,15 @@ check_arrow (const Step *step, const LullPhrase *phrase, GError **error)
 }
 
 static gboolean
-parse_phrase (const Step *step, LullPhrase *phrase, GError **error)
+parse_phrase (const Step *step, gint runner, LullPhrase *phrase, GError **error)
 {
   const LullNode *node = step->phrase;
 
   if (node->kind != LULL_NODE_TEXT)
     return lull_node_fail (node, error, "found a %s, expected a call such as A -> B",
                            node->kind == LULL_NODE_LIST ? "list" : "mapping");
+  if (!has_arrow (node->text))
+    return lull_draft_fail_step (node, runner, error);
   if (!lull_phrase_parse (phrase, node->text))
     {
       g_autofree char *quoted = lull_quote (node->text);
@@ -290,7 +313,7 @@ add_message (LullDraft *self,
   gint source = -1;
   gint target;
 
-  if (!parse_phrase (step, &phrase, error) ||
+  if (!parse_phrase (step, runner, &phrase, error) ||
       !find_source (self, step->phrase, phrase.source, runner, &source, error))
     return FALSE;
   target = lull_draft_find_worker (self, phrase.target);
@@ -361,7 +384,8 @@ read_call (
   Step step = { 0 };
   guint8 request;
 
-  return read_form (node, &step, error) &&
+  return lull_draft_check_block (self, node, runner, error) &&
+         read_form (node, &step, error) &&
          add_message (self, &step, runner, parent, &request, error) &&
          (step.handler == NULL ||
           read_steps (self, step.handler, get_message (self, request)->target, request,
@@ -404,8 +428,11 @@ static gboolean
 read_block (
     LullDraft *self, const LullNode *node, gint runner, guint8 parent, GError **error)
 {
-  return node->kind == LULL_NODE_LIST ? read_steps (self, node, runner, parent, error)
-                                      : read_step (self, node, runner, parent, error);
+  if (is_join (node))
+    return read_join (self, node, FALSE, runner, error);
+  return is_empty (node) ||
+         (node->kind == LULL_NODE_LIST ? read_steps (self, node, runner, parent, error)
+                                       : read_step (self, node, runner, parent, error));
 }
 
 /*

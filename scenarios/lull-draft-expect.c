@@ -13,6 +13,16 @@ static const char *const verdict_words[] = { "safe",     "premature",    "deadlo
                                              "livelock", "inconclusive", NULL };
 static const char *const cut_words[] = { "consistent", "inconsistent", NULL };
 
+/* A premature verdict is often put into other words, and a hang is one of two verdicts.
+ */
+static const LullMeant verdicts_meant[] = {
+  { "unsafe", "premature" },
+  { "early", "premature" },
+  { "hang", "deadlock or livelock" },
+  { "hangs", "deadlock or livelock" },
+  { NULL, NULL },
+};
+
 enum
 {
   VERDICT_SAFE,
@@ -27,7 +37,7 @@ enum
 
 // clang-format off
 static const LullKey keys[] = {
-  { .name = "verdict", .type = LULL_KEY_CHOICE, .initial = "safe", .words = verdict_words, .offset = G_STRUCT_OFFSET (Expect, verdict) },
+  { .name = "verdict", .type = LULL_KEY_CHOICE, .initial = "safe", .words = verdict_words, .meant = verdicts_meant, .offset = G_STRUCT_OFFSET (Expect, verdict) },
   { .name = "cut", .type = LULL_KEY_CHOICE, .words = cut_words, .offset = G_STRUCT_OFFSET (Expect, cut) },
   { .name = "states", .type = LULL_KEY_FIGURE, .low = 1, .high = FIGURE_MAX, .offset = G_STRUCT_OFFSET (Expect, states) },
   { .name = "transitions", .type = LULL_KEY_FIGURE, .high = FIGURE_MAX, .offset = G_STRUCT_OFFSET (Expect, transitions) },
@@ -46,7 +56,7 @@ read_form (const LullNode *node, Expect *expect, GError **error)
 {
   if (node == NULL || node->kind == LULL_NODE_MAPPING)
     return lull_section_read (&lull_section_expect, node, expect, error);
-  return lull_node_read_choice (node, verdict_words, &expect->verdict, error);
+  return lull_section_read_value (&keys[0], node, expect, error);
 }
 
 /* Figures that no check with that verdict could give are mistakes of the file. */

@@ -82,7 +82,7 @@ fail_option (const LullDraft *self, const LullNode *key, GError **error)
   known[0] = "name";
   for (guint i = 0; i < count; i++)
     known[i + 1] = self->protocol->options[i].name;
-  return lull_section_fail_key (key, known, error);
+  return lull_section_fail_key (&lull_section_protocol, key, known, error);
 }
 
 static gboolean
@@ -95,8 +95,8 @@ read_option (LullDraft *self, const LullNode *key, const LullNode *value, GError
       {
         guint chosen;
 
-        if (!lull_node_read_choice (value, self->protocol->options[i].values, &chosen,
-                                    error))
+        if (!lull_node_read_choice (value, self->protocol->options[i].values, NULL,
+                                    &chosen, error))
           return FALSE;
         g_array_index (self->options, gint, i) = (gint) chosen;
         return TRUE;

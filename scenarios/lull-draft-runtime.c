@@ -89,7 +89,8 @@ read_pools (const LullNode *node, gpointer field, GError **error)
              !g_str_equal (kinds[kind], lull_node_key (node, i)->text))
         kind++;
       if (kinds[kind] == NULL)
-        return lull_section_fail_key (lull_node_key (node, i), kinds, error);
+        return lull_section_fail_key (&lull_section_runtime, lull_node_key (node, i),
+                                      kinds, error);
       if (!read_pool (lull_node_item (node, i), &pools[kind], error))
         return FALSE;
     }

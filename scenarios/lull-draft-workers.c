@@ -81,20 +81,45 @@ lull_draft_find_worker (const LullDraft *self, const char *name)
   return -1;
 }
 
+const char **
+lull_draft_list_workers (const LullDraft *self)
+{
+  const char **names = g_new0 (const char *, self->workers->len + 1);
+
+  memcpy (names, self->workers->pdata, self->workers->len * sizeof *names);
+  return names;
+}
+
+/* The option of the command line that says who the workers are, or NULL. */
+static const char *
+find_option (const LullNode *node)
+{
+  const LullNode *workers;
+
+  while (node->parent != NULL)
+    node = node->parent;
+  workers = lull_node_get (node, "workers");
+  return workers != NULL && workers->origin->override_key != NULL ? workers->origin->label
+                                                                  : NULL;
+}
+
 gboolean
 lull_draft_fail_worker (const LullDraft *self,
                         const LullNode *node,
                         const char *name,
                         GError **error)
 {
-  g_autofree const char **names = g_new0 (const char *, self->workers->len + 1);
+  g_autofree const char **names = lull_draft_list_workers (self);
   g_autofree char *quoted = lull_quote (name);
-  g_autofree char *list = NULL;
-  g_autofree char *hint = NULL;
+  g_autofree char *list = lull_words_join (names);
+  g_autofree char *hint = lull_words_hint (name, names, NULL);
+  const char *option = find_option (node);
 
-  memcpy (names, self->workers->pdata, self->workers->len * sizeof *names);
-  list = lull_words_join (names);
-  hint = lull_words_hint (name, names);
+  if (*hint == '\0' && option != NULL)
+    return lull_node_fail (
+        node, error,
+        "found the worker %s, expected %s: %s takes the place of other names", quoted,
+        list, option);
   return lull_node_fail (node, error, "found the worker %s, expected %s%s", quoted, list,
                          hint);
 }

@@ -41,6 +41,17 @@ gint lull_draft_find_worker (const LullDraft *self, const char *name);
 gboolean lull_draft_fail_worker (const LullDraft *self, const LullNode *node, const char *name,
                                  GError **error);
 
+/** The names of the workers, ended by NULL. @return @transfer{container} */
+const char **lull_draft_list_workers (const LullDraft *self);
+
+/** Fails at @p node, a text that is neither phrase nor local step, with the step it may be meant to be.
+ * @return FALSE */
+gboolean lull_draft_fail_step (const LullNode *node, gint runner, GError **error);
+
+/** Fails if @p node, a step that is no phrase, is one that somebody does by name and should not be. */
+gboolean lull_draft_check_block (const LullDraft *self, const LullNode *node, gint runner,
+                                 GError **error);
+
 /* The parts; @p node is the value of the part's key, or NULL where the file does not have it. */
 
 /** `workers`. */

@@ -42,6 +42,23 @@ distance (const char *a, const char *b)
   return row[width];
 }
 
+/* Whether TEXT says the opposite of WORD. */
+static gboolean
+denies (const char *text, const char *word)
+{
+  static const char *const denials[] = {
+    "un", "in", "non", "non-", "not", "not-", "not "
+  };
+  const gsize length = strlen (text) - MIN (strlen (text), strlen (word));
+
+  if (!g_str_has_suffix (text, word))
+    return FALSE;
+  for (guint i = 0; i < G_N_ELEMENTS (denials); i++)
+    if (strlen (denials[i]) == length && g_str_has_prefix (text, denials[i]))
+      return TRUE;
+  return FALSE;
+}
+
 /* The first of WORDS that goes on from TEXT. */
 static const char *
 begun_by (const char *text, const char *const *words)
@@ -61,10 +78,20 @@ lull_nearest (const char *text, const char *const *words)
   if (length > WORD_MAX)
     return NULL;
   for (const char *const *word = words; *word != NULL; word++)
-    if (strlen (*word) <= WORD_MAX && distance (text, *word) < best)
+    if (strlen (*word) <= WORD_MAX && !denies (text, *word) &&
+        distance (text, *word) < best)
       {
         best = distance (text, *word);
         nearest = *word;
       }
   return nearest == NULL && length >= BEGINNING_MIN ? begun_by (text, words) : nearest;
+}
+
+const char *
+lull_meant_find (const LullMeant *table, const char *text)
+{
+  for (; table != NULL && table->said != NULL; table++)
+    if (g_str_equal (table->said, text))
+      return table->meant;
+  return NULL;
 }

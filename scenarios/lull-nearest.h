@@ -18,4 +18,14 @@ G_BEGIN_DECLS
  */
 const char *lull_nearest (const char *text, const char *const *words);
 
+/** A word that people write, and what they mean by it. */
+typedef struct
+{
+  const char *said;
+  const char *meant; /**< "deadlock or livelock" */
+} LullMeant;
+
+/** What @p text means, by @p table, ended by one without word; or NULL, also where the table is. */
+const char *lull_meant_find (const LullMeant *table, const char *text);
+
 G_END_DECLS

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "lull-node.h"
 
-#include "lull-nearest.h"
 #include "lull-scenario.h"
 
 #include <string.h>
@@ -57,9 +56,12 @@ lull_words_join (const char *const *words)
 }
 
 char *
-lull_words_hint (const char *text, const char *const *words)
+lull_words_hint (const char *text, const char *const *words, const LullMeant *meant)
 {
-  const char *nearest = lull_nearest (text, words);
+  const char *nearest = lull_meant_find (meant, text);
+
+  if (nearest == NULL)
+    nearest = lull_nearest (text, words);
 
   return nearest != NULL ? g_strdup_printf (": did you mean %s?", nearest)
                          : g_strdup ("");
@@ -226,11 +228,32 @@ is_plain (const LullNode *self)
 }
 
 gboolean
+lull_node_is_range (const LullNode *self)
+{
+  const char *dots = is_plain (self) ? strstr (self->text, LULL_RANGE_DOTS) : NULL;
+
+  return dots != NULL && dots > self->text &&
+         is_digits (dots + strlen (LULL_RANGE_DOTS)) &&
+         strspn (self->text, "0123456789") == (gsize) (dots - self->text);
+}
+
+/* Why what looks right is none: what is behind "expected …". */
+static const char *
+note (const LullNode *self)
+{
+  if (self->kind == LULL_NODE_LIST)
+    return ": several values are for a sweep";
+  if (lull_node_is_range (self))
+    return ": a range is for a sweep";
+  return self->kind == LULL_NODE_TEXT && !self->plain ? ": quotes make it a text" : "";
+}
+
+gboolean
 lull_node_read_number (
     const LullNode *self, guint64 low, guint64 high, guint64 *value, GError **error)
 {
   if (!is_plain (self) || !is_digits (self->text))
-    return lull_node_fail_expected (self, error, "a whole number");
+    return lull_node_fail_expected (self, error, "a whole number%s", note (self));
   if (!g_ascii_string_to_unsigned (self->text, 10, low, G_MAXUINT64, value, NULL) &&
       strlen (self->text) < 20)
     return lull_node_fail_expected (self, error, "at least %" G_GUINT64_FORMAT, low);
@@ -244,7 +267,7 @@ lull_node_read_switch (const LullNode *self, gboolean *value, GError **error)
 {
   if (!is_plain (self) ||
       !(g_str_equal (self->text, "true") || g_str_equal (self->text, "false")))
-    return lull_node_fail_expected (self, error, "true or false");
+    return lull_node_fail_expected (self, error, "true or false%s", note (self));
   *value = g_str_equal (self->text, "true");
   return TRUE;
 }
@@ -252,6 +275,7 @@ lull_node_read_switch (const LullNode *self, gboolean *value, GError **error)
 gboolean
 lull_node_read_choice (const LullNode *self,
                        const char *const *words,
+                       const LullMeant *meant,
                        guint *index,
                        GError **error)
 {
@@ -266,8 +290,8 @@ lull_node_read_choice (const LullNode *self,
           return TRUE;
         }
   list = lull_words_join (words);
-  hint =
-      self->kind == LULL_NODE_TEXT ? lull_words_hint (self->text, words) : g_strdup ("");
+  hint = self->kind == LULL_NODE_TEXT ? lull_words_hint (self->text, words, meant)
+                                      : g_strdup ("");
   return lull_node_fail_expected (self, error, "%s%s", list, hint);
 }
 

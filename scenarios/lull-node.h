@@ -6,6 +6,8 @@
  */
 #pragma once
 
+#include "lull-nearest.h"
+
 #include <glib.h>
 
 G_BEGIN_DECLS
@@ -78,9 +80,16 @@ gboolean lull_node_read_number (const LullNode *self, guint64 low, guint64 high,
 /** Reads `true` or `false`. */
 gboolean lull_node_read_switch (const LullNode *self, gboolean *value, GError **error);
 
-/** Reads one of the NULL-terminated @p words; @p index becomes its place among them. */
-gboolean lull_node_read_choice (const LullNode *self, const char *const *words, guint *index,
-                                GError **error);
+/** Reads one of the NULL-terminated @p words; @p index becomes its place among them. @p meant says what
+ * other words mean, and may be NULL. */
+gboolean lull_node_read_choice (const LullNode *self, const char *const *words,
+                                const LullMeant *meant, guint *index, GError **error);
+
+/** Whether it is a range such as 2..4, which takes the place of several numbers. */
+gboolean lull_node_is_range (const LullNode *self);
+
+/** What stands between the two numbers of a range. */
+#define LULL_RANGE_DOTS ".."
 
 /** Reads a text of one to @p length_max characters that a terminal can show; lines if @p lines. */
 gboolean lull_node_read_text (const LullNode *self, guint length_max, gboolean lines, char **value,
@@ -89,8 +98,9 @@ gboolean lull_node_read_text (const LullNode *self, guint length_max, gboolean l
 /** "one of a, b, c", "a or b", "a": how an error lists what was expected. @return @transfer{full} */
 char *lull_words_join (const char *const *words);
 
-/** ": did you mean X?" where a word is near to @p text, else "". @return @transfer{full} */
-char *lull_words_hint (const char *text, const char *const *words);
+/** ": did you mean X?" where @p text means one of @p words, as @p meant says, or is near to one; else "".
+ * @p meant may be NULL. @return @transfer{full} */
+char *lull_words_hint (const char *text, const char *const *words, const LullMeant *meant);
 
 /** @p text, shortened, unprintable characters escaped. @return @transfer{full} */
 char *lull_printable (const char *text);

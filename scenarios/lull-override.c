@@ -73,6 +73,15 @@ get (const LullNode *mapping, const char *name)
   return NULL;
 }
 
+static gboolean
+fail_within (const LullNode *place, const char *key, GError **error)
+{
+  g_autofree char *shown = lull_printable (key);
+
+  return lull_node_fail (
+      place, error, "found a value within %s, expected %s to be a mapping", shown, shown);
+}
+
 /* The mapping that is the value of @key in @mapping, made of what stands there. */
 static LullNode *
 descend (LullDocument *document,
@@ -89,11 +98,7 @@ descend (LullDocument *document,
     return next;
   if (next != NULL && (next->kind == LULL_NODE_LIST || name == NULL))
     {
-      g_autofree char *shown = lull_printable (key);
-
-      lull_node_fail (place, error,
-                      "found a value within %s, expected %s to be a mapping", shown,
-                      shown);
+      (void) fail_within (place, key, error);
       return NULL;
     }
   inner = lull_document_add_mapping (document, next != NULL ? next : place);
@@ -179,6 +184,71 @@ find_named (const LullNode *root, const char *key, const char *text)
   return NULL;
 }
 
+/* What YAML calls no value: `calls=`, `calls=null`, `calls=~`. */
+static gboolean
+is_nothing (const LullNode *value)
+{
+  return value->kind == LULL_NODE_TEXT && value->plain &&
+         (*value->text == '\0' || g_str_equal (value->text, "null") ||
+          g_str_equal (value->text, "~"));
+}
+
+/* Nobody reads what is taken out: whether there is such a key has to be asked here. The
+ * keys of protocols are their own. */
+static gboolean
+check_known (LullDocument *document,
+             const LullNode *place,
+             const char *const *parts,
+             GError **error)
+{
+  const LullSection *section = &lull_section_scenario;
+
+  for (guint i = 0; section != NULL && parts[i] != NULL; i++)
+    {
+      LullNode *key = lull_document_add_text (document, place->origin, parts[i]);
+
+      key->parent = lull_document_get_root (document);
+      if (!lull_section_check_key (section, key, error))
+        return FALSE;
+      section = i == 0 ? lull_section_find (parts[0]) : NULL;
+      if (section == NULL && i == 0 && parts[1] != NULL)
+        return fail_within (place, parts[0], error);
+      if (section == &lull_section_protocol)
+        return TRUE;
+    }
+  return TRUE;
+}
+
+/* Takes out what the key of @change, which @place stands for, points to. */
+static gboolean
+take_out (LullDocument *document,
+          const LullOverride *change,
+          const LullNode *place,
+          GError **error)
+{
+  g_auto (GStrv) parts = g_strsplit (change->key, ".", -1);
+  const guint last = g_strv_length (parts) - 1;
+  LullNode *mapping = lull_document_get_root (document);
+
+  if (!check_known (document, place, (const char *const *) parts, error))
+    return FALSE;
+  for (guint i = 0; i < last; i++)
+    {
+      LullNode *next = get (mapping, parts[i]);
+
+      if (next != NULL && next->kind == LULL_NODE_LIST)
+        return fail_within (place, parts[i], error);
+      if (next != NULL && next->kind == LULL_NODE_TEXT &&
+          lull_override_key_is_same (parts[0], change->key))
+        lull_document_take_out (mapping, parts[0]);
+      if (next == NULL || next->kind == LULL_NODE_TEXT)
+        return TRUE;
+      mapping = next;
+    }
+  lull_document_take_out (mapping, parts[last]);
+  return TRUE;
+}
+
 gboolean
 lull_override_apply (const LullOverride *change, LullDocument *document, GError **error)
 {
@@ -192,6 +262,8 @@ lull_override_apply (const LullOverride *change, LullDocument *document, GError 
   if (value == NULL)
     return FALSE;
   named = find_named (lull_document_get_root (document), change->key, change->value);
+  if (named == NULL && is_nothing (value))
+    return take_out (document, change, value, error);
   return lull_override_put (document, change->key, value, named != NULL ? named : value,
                             error);
 }

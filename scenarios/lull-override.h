@@ -15,6 +15,9 @@ G_BEGIN_DECLS
  * Puts the value of @p change where its dotted key points to, making the mappings on the way. Whether
  * the key means anything is for the readers of the tree to say.
  *
+ * No value at all, or `null`, takes the key out, as if the file did not have it; a key that the format
+ * does not have is refused then.
+ *
  * Where the document sweeps over that key and the value is the name of one of the sweep's values, what
  * has that name is put there.
  */

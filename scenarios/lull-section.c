@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "lull-section.h"
 
+#include "lull-elsewhere.h"
+
+#include <string.h>
+
 const LullSection *const *
 lull_sections (void)
 {
@@ -23,22 +27,65 @@ lull_sections (void)
   return sections;
 }
 
-const char *
-lull_section_short_key (const char *name)
+const LullSection *
+lull_section_find (const char *name)
 {
   for (const LullSection *const *section = lull_sections (); *section != NULL; section++)
-    if (g_str_equal ((*section)->name, name))
-      return (*section)->short_key;
+    if (*name != '\0' && g_str_equal ((*section)->name, name))
+      return *section;
   return NULL;
 }
 
+const char *
+lull_section_short_key (const char *name)
+{
+  const LullSection *section = lull_section_find (name);
+
+  return section != NULL ? section->short_key : NULL;
+}
+
+/* "runtime.threads" is for the command line; in a file one stands within the other. */
+static gboolean
+fail_dotted (const LullNode *key, GError **error)
+{
+  const gsize length = strcspn (key->text, ".");
+  g_autofree char *outer = g_strndup (key->text, length);
+  g_autofree char *quoted = lull_quote (key->text);
+  g_autofree char *inner = lull_printable (key->text + length + 1);
+
+  return lull_node_fail (
+      key, error,
+      "found the key %s, expected %s within %s: dots are for --set and "
+      "for sweeps",
+      quoted, inner, outer);
+}
+
+/* Whether @text is a path of keys, dotted, whose first is the name of a section. */
+static gboolean
+is_dotted (const char *text)
+{
+  const char *dot = strchr (text, '.');
+  g_autofree char *outer = dot != NULL ? g_strndup (text, (gsize) (dot - text)) : NULL;
+
+  return outer != NULL && dot[1] != '\0' && lull_section_find (outer) != NULL;
+}
+
 gboolean
-lull_section_fail_key (const LullNode *key, const char *const *known, GError **error)
+lull_section_fail_key (const LullSection *self,
+                       const LullNode *key,
+                       const char *const *known,
+                       GError **error)
 {
   g_autofree char *quoted = lull_quote (key->text);
   g_autofree char *list = lull_words_join (known);
-  g_autofree char *hint = lull_words_hint (key->text, known);
+  g_autofree char *hint = lull_words_hint (key->text, known, self->meant);
+  g_autofree char *place = NULL;
 
+  if (lull_meant_find (self->meant, key->text) == NULL)
+    place = lull_elsewhere_find (key, self->name, known);
+  if (place != NULL)
+    return lull_node_fail (
+        key, error, "found the key %s, expected it elsewhere: it is %s", quoted, place);
   return lull_node_fail (key, error, "found the key %s, expected %s%s", quoted, list,
                          hint);
 }
@@ -63,7 +110,14 @@ fail_unknown (const LullSection *self, const LullNode *key, GError **error)
   known = g_new0 (const char *, count + 1);
   for (guint i = 0; i < count; i++)
     known[i] = self->keys[i].name;
-  return lull_section_fail_key (key, known, error);
+  return is_dotted (key->text) ? fail_dotted (key, error)
+                               : lull_section_fail_key (self, key, known, error);
+}
+
+gboolean
+lull_section_check_key (const LullSection *self, const LullNode *key, GError **error)
+{
+  return find_key (self, key->text) != NULL || fail_unknown (self, key, error);
 }
 
 gboolean
@@ -72,8 +126,8 @@ lull_section_check (const LullSection *self, const LullNode *node, GError **erro
   if (!lull_node_check_mapping (node, error))
     return FALSE;
   for (guint i = 0; i < lull_node_count (node); i++)
-    if (find_key (self, lull_node_key (node, i)->text) == NULL)
-      return fail_unknown (self, lull_node_key (node, i), error);
+    if (!lull_section_check_key (self, lull_node_key (node, i), error))
+      return FALSE;
   return TRUE;
 }
 
@@ -82,9 +136,9 @@ read_limit (const LullKey *key, const LullNode *node, guint *field, GError **err
 {
   guint64 value = 0;
 
-  if (node->kind != LULL_NODE_TEXT || !g_ascii_isdigit (*node->text))
+  if (node->kind == LULL_NODE_TEXT && !g_ascii_isdigit (*node->text))
     {
-      if (node->kind != LULL_NODE_TEXT || !g_str_equal (node->text, "unlimited"))
+      if (!g_str_equal (node->text, "unlimited"))
         return lull_node_fail_expected (node, error, "a whole number or unlimited");
     }
   else if (!lull_node_read_number (node, key->low, key->high, &value, error))
@@ -109,7 +163,7 @@ add_word (const LullKey *key, const LullNode *node, guint *set, GError **error)
 {
   guint word;
 
-  if (!lull_node_read_choice (node, key->words, &word, error))
+  if (!lull_node_read_choice (node, key->words, key->meant, &word, error))
     return FALSE;
   if ((*set >> word & 1U) != 0)
     return lull_node_fail_expected (node, error, "each word once");
@@ -146,7 +200,7 @@ read_value (const LullKey *key, const LullNode *node, gpointer field, GError **e
     case LULL_KEY_SWITCH:
       return lull_node_read_switch (node, field, error);
     case LULL_KEY_CHOICE:
-      return lull_node_read_choice (node, key->words, field, error);
+      return lull_node_read_choice (node, key->words, key->meant, field, error);
     case LULL_KEY_SET:
       return read_set (key, node, field, error);
     case LULL_KEY_COUNT:

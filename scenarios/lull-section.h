@@ -31,6 +31,7 @@ typedef struct
   LullKeyType type;
   const char *initial;      /**< the default as a file would give it, or NULL: not a fixed value */
   const char *const *words; /**< of a choice, NULL-terminated */
+  const LullMeant *meant;   /**< of a choice: what other words mean, or NULL */
   guint64 low, high;        /**< of numbers */
   gsize offset;
   gboolean (*read) (const LullNode *node, gpointer field, GError **error);
@@ -42,19 +43,28 @@ typedef struct
   const char *name;      /**< "network"; "" for the outermost */
   const char *short_key; /**< the key whose value may stand for the whole mapping, or NULL */
   const LullKey *keys;   /**< ended by one without name */
+  const LullMeant *meant; /**< what people call keys of it, or NULL */
 } LullSection;
 
 /** Every section, the outermost first, ended by NULL. */
 const LullSection *const *lull_sections (void);
 
+/** The section @p name, which is not the outermost; or NULL. */
+const LullSection *lull_section_find (const char *name);
+
 /** The key whose value may stand for the whole of the outermost section @p name, or NULL. */
 const char *lull_section_short_key (const char *name);
+
+/** Fails unless @p key is the name of one of the keys. */
+gboolean lull_section_check_key (const LullSection *self, const LullNode *key, GError **error);
 
 /** Fails unless @p node is a mapping whose keys are all known. */
 gboolean lull_section_check (const LullSection *self, const LullNode *node, GError **error);
 
-/** Fails with the unknown key @p key, the @p known ones, and the nearest of them. @return FALSE */
-gboolean lull_section_fail_key (const LullNode *key, const char *const *known, GError **error);
+/** Fails with the key @p key, unknown in @p self, and where in the format it belongs, or else the @p known ones
+ * and the nearest of them. @return FALSE */
+gboolean lull_section_fail_key (const LullSection *self, const LullNode *key,
+                                const char *const *known, GError **error);
 
 /**
  * Checks @p node and reads what its table knows how to read into @p target; keys that are not there

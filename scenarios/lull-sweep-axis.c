@@ -6,7 +6,6 @@
 
 #include <string.h>
 
-#define RANGE ".."
 #define RANGE_MAX 1000000000U
 #define LABEL_MAX_CHARACTERS 60U
 
@@ -91,21 +90,11 @@ add_value (LullSweepAxis *self, char *label, LullNode *node, GError **error)
                          LULL_SWEEP_POINTS_MAX, LULL_SWEEP_POINTS_MAX);
 }
 
-static gboolean
-is_range (const LullNode *node)
-{
-  const char *dots =
-      node->kind == LULL_NODE_TEXT && node->plain ? strstr (node->text, RANGE) : NULL;
-
-  return dots != NULL && is_digits (node->text, (gsize) (dots - node->text)) &&
-         is_digits (dots + strlen (RANGE), MAX (strlen (dots + strlen (RANGE)), 1));
-}
-
 /* "2..4" as the numbers in it, each where the range stands. */
 static gboolean
 add_range (LullSweepAxis *self, LullDocument *document, LullNode *range, GError **error)
 {
-  g_auto (GStrv) ends = g_strsplit (range->text, RANGE, 2);
+  g_auto (GStrv) ends = g_strsplit (range->text, LULL_RANGE_DOTS, 2);
   guint64 low, high;
 
   if (!g_ascii_string_to_unsigned (ends[0], 10, 0, RANGE_MAX, &low, NULL) ||
@@ -134,8 +123,8 @@ add_list (LullSweepAxis *self, LullDocument *document, LullNode *list, GError **
     {
       LullNode *item = g_ptr_array_index (list->items, i);
 
-      if (is_range (item) ? !add_range (self, document, item, error)
-                          : !add_value (self, label_new (item), item, error))
+      if (lull_node_is_range (item) ? !add_range (self, document, item, error)
+                                    : !add_value (self, label_new (item), item, error))
         return FALSE;
     }
   return list->items->len > 0 ||
@@ -182,7 +171,7 @@ lull_sweep_axis_new (LullDocument *document,
     read = add_named (self, node, error);
   else if (node->kind == LULL_NODE_LIST)
     read = add_list (self, document, node, error);
-  else if (is_range (node))
+  else if (lull_node_is_range (node))
     read = add_range (self, document, node, error);
   else
     read = lull_node_fail_expected (node, error, "a list, or a range such as 2..4");
@@ -200,7 +189,7 @@ lull_sweep_condition_new (LullDocument *document,
 
   if (node->kind == LULL_NODE_LIST)
     read = add_list (self, document, node, error);
-  else if (is_range (node))
+  else if (lull_node_is_range (node))
     read = add_range (self, document, node, error);
   else
     read = add_value (self, label_new (node), node, error);

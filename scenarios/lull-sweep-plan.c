@@ -83,6 +83,42 @@ check_behind (const LullNode *key, const char *before, GError **error)
 }
 
 static gboolean
+has_key (const LullSection *section, const char *name)
+{
+  for (const LullKey *key = section->keys; key->name != NULL; key++)
+    if (g_str_equal (key->name, name) && g_strcmp0 (section->short_key, name) != 0)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+is_mapping (const LullNode *node)
+{
+  return node->kind == LULL_NODE_MAPPING;
+}
+
+/* `runtime: { threads: [1, 2] }` names a value of `runtime` "threads", as no one means.
+ */
+static gboolean
+check_nesting (const LullNode *key, const LullNode *values, GError **error)
+{
+  const LullSection *section = lull_section_find (key->text);
+
+  for (guint i = 0;
+       section != NULL && is_mapping (values) && i < lull_node_count (values); i++)
+    {
+      const LullNode *name = lull_node_key (values, i);
+      const LullNode *value = lull_node_item (values, i);
+
+      if (has_key (section, name->text) && !is_mapping (value))
+        return lull_node_fail (
+            name, error, "found %s within %s, expected the key dotted in a sweep: %s.%s",
+            name->text, key->text, key->text, name->text);
+    }
+  return TRUE;
+}
+
+static gboolean
 check_key (const LullSweepPlan *self, const LullNode *key, GError **error)
 {
   if (!check_path (key, error))
@@ -208,7 +244,7 @@ read_axis (LullSweepPlan *self,
 {
   LullSweepAxis *axis;
 
-  if (!check_key (self, key, error))
+  if (!check_key (self, key, error) || !check_nesting (key, node, error))
     return FALSE;
   if (set != NULL && node->origin->override_key != NULL)
     return lull_node_fail (node, error,

@@ -5,6 +5,8 @@
 #include "lull-override.h"
 #include "lull-sweep-plan.h"
 
+#include <string.h>
+
 static const LullKey keys[] = {
   { .name = "expect", .type = LULL_KEY_OWN },
   { .name = NULL },
@@ -119,29 +121,65 @@ lull_sweep_plan_find_region (const LullSweepPlan *self, guint point)
   return NULL;
 }
 
+static const LullSweepAxis *
+get_axis (const LullSweepPlan *plan, guint index)
+{
+  return g_ptr_array_index (plan->axes, index);
+}
+
 static gboolean
 fail_key (const LullSweepPlan *plan, const LullSweepAxis *condition, GError **error)
 {
   g_autofree const char **known = g_new0 (const char *, plan->axes->len + 2);
 
   for (guint i = 0; i < plan->axes->len; i++)
-    known[i] = ((const LullSweepAxis *) g_ptr_array_index (plan->axes, i))->key;
+    known[i] = get_axis (plan, i)->key;
   known[plan->axes->len] = keys[0].name;
-  return lull_section_fail_key (condition->place, known, error);
+  return lull_section_fail_key (&lull_section_region, condition->place, known, error);
+}
+
+/* Names of values are texts of any kind, which quotes hold together. */
+static char *
+quote_label (const char *label)
+{
+  return strpbrk (label, " ,") != NULL ? lull_quote (label) : lull_printable (label);
+}
+
+/* Whether a comma took @label off one of the names of @axis. */
+static gboolean
+is_part (const LullSweepAxis *axis, const char *label)
+{
+  const gsize length = strlen (label);
+
+  for (guint i = 0; i < axis->values->len; i++)
+    {
+      const LullSweepValue *value = g_ptr_array_index (axis->values, i);
+
+      if (g_str_has_prefix (value->label, label) && value->label[length] == ',')
+        return TRUE;
+    }
+  return FALSE;
 }
 
 static gboolean
 fail_value (const LullSweepAxis *axis, const LullSweepValue *value, GError **error)
 {
-  g_autofree const char **known = g_new0 (const char *, axis->values->len + 1);
-  g_autofree char *shown = lull_printable (value->label);
+  g_autoptr (GPtrArray) known = g_ptr_array_new_with_free_func (g_free);
+  g_autofree char *shown = g_ascii_isdigit (*value->label) ? lull_printable (value->label)
+                                                           : lull_quote (value->label);
   g_autofree char *list = NULL;
   g_autofree char *hint = NULL;
 
   for (guint i = 0; i < axis->values->len; i++)
-    known[i] = ((const LullSweepValue *) g_ptr_array_index (axis->values, i))->label;
-  list = lull_words_join (known);
-  hint = lull_words_hint (value->label, known);
+    g_ptr_array_add (
+        known,
+        quote_label (
+            ((const LullSweepValue *) g_ptr_array_index (axis->values, i))->label));
+  g_ptr_array_add (known, NULL);
+  list = lull_words_join ((const char *const *) known->pdata);
+  hint = is_part (axis, value->label)
+             ? g_strdup (": a name with a comma needs quotes")
+             : lull_words_hint (value->label, (const char *const *) known->pdata, NULL);
   return lull_node_fail (value->node, error, "found %s, which %s is never, expected %s%s",
                          shown, axis->key, list, hint);
 }
@@ -157,7 +195,7 @@ check_condition (const LullSweepPlan *plan,
 
   if (index == plan->axes->len)
     return fail_key (plan, condition, error);
-  axis = g_ptr_array_index (plan->axes, index);
+  axis = get_axis (plan, index);
   for (guint i = 0; i < condition->values->len; i++)
     {
       const LullSweepValue *value = g_ptr_array_index (condition->values, i);

@@ -44,6 +44,21 @@ list_of (const char *text)
              : g_strconcat ("[", text, "]", NULL);
 }
 
+/* Several lists, or mappings, are values only within brackets of their own. */
+static void
+hint_brackets (const char *key, const char *text, GError **error)
+{
+  g_autofree char *wrapped = g_strconcat ("[", text, "]", NULL);
+  g_autoptr (LullDocument) document = lull_document_parse ("", "{}", 2, NULL);
+  g_autofree char *message = NULL;
+
+  if (lull_document_parse_override (document, "--sweep", key, wrapped, NULL) == NULL)
+    return;
+  message = g_strdup_printf ("%s: did you mean %s=%s?", (*error)->message, key, wrapped);
+  g_clear_error (error);
+  g_set_error_literal (error, LULL_SCENARIO_ERROR, LULL_SCENARIO_ERROR_OVERRIDE, message);
+}
+
 /* @key as the file's sweep writes it, if it has it. */
 static const char *
 written_key (const LullNode *sweep, const char *key)
@@ -60,12 +75,17 @@ put_axis (LullDocument *document, const LullOverride *axis, GError **error)
 {
   LullNode *root = lull_document_get_root (document);
   g_autofree char *text = list_of (axis->value);
+  g_autoptr (GError) problem = NULL;
   LullNode *value =
-      lull_document_parse_override (document, "--sweep", axis->key, text, error);
+      lull_document_parse_override (document, "--sweep", axis->key, text, &problem);
   LullNode *sweep;
 
   if (value == NULL)
-    return FALSE;
+    {
+      hint_brackets (axis->key, text, &problem);
+      g_propagate_error (error, g_steal_pointer (&problem));
+      return FALSE;
+    }
   sweep = lull_override_find (document, LULL_SWEEP_KEY);
   if (sweep == NULL)
     {

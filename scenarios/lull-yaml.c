@@ -8,6 +8,9 @@
 /* A value with an open bracket is joined with what follows up to this length. */
 #define JOINED_BYTES_MAX 100U
 
+/* What some editors put before a text in UTF-8. */
+static const char byte_order_mark[] = "\xef\xbb\xbf";
+
 /* What libyaml says where a key follows a text, and what was most likely meant. */
 static const char second_colon[] = "mapping values are not allowed in this context";
 static const char second_colon_hint[] =
@@ -292,6 +295,11 @@ lull_yaml_parse (LullDocument *self,
   yaml_parser_t parser;
   gboolean done;
 
+  if (length >= strlen (byte_order_mark) && g_str_has_prefix (text, byte_order_mark))
+    {
+      text += strlen (byte_order_mark);
+      length -= strlen (byte_order_mark);
+    }
   if (!lull_yaml_check_text (origin, text, length, error))
     return FALSE;
   builder.open = open;

@@ -73,6 +73,10 @@ options_say_what_they_want (void)
     { { "check", "--sweep=network.transport", "call.yaml" },
       "lull: --sweep: found \"network.transport\", expected KEY=LIST such as "
       "workers=2..4" },
+    { { "check", "--sweep=runtime.idle=[queue],[queue,running]", "call.yaml" },
+      "lull: --sweep runtime.idle: found text that is not YAML (did not find expected "
+      "<document start>), expected YAML: did you mean "
+      "runtime.idle=[[queue],[queue,running]]?" },
     { { "check", "--resume", "call.yaml" },
       "lull: --resume: found no --checkpoint beside it, expected --checkpoint FILE to go "
       "on from" },

@@ -139,8 +139,9 @@ test_refused_calls (void)
     { "calls:\n", "s.yaml:1:7: found nothing for calls, expected a list" },
     { "calls: [[W0 -> W1]]\n",
       "s.yaml:1:9: found a list, expected a call such as A -> B" },
-    { "calls: [W0]\n", "s.yaml:1:9: found \"W0\", expected a call such as A -> B or a "
-                       "cast such as A ~> B" },
+    { "calls: [W0]\n", "s.yaml:1:9: found \"W0\", expected a call such as A -> B, a cast "
+                       "such as A ~> B, or "
+                       "one of join, compute, take, give, with, notify, wait, flush" },
     { "calls: [W0 -> W1 -> W0]\n",
       "s.yaml:1:9: found \"W0 -> W1 -> W0\", expected a call such as "
       "A -> B or a cast such as A ~> B" },

@@ -105,8 +105,6 @@ test_refusals (void)
     { AB "  - A -> B: [take L, give M]\n",
       "s.yaml:3:14: found take L, expected give L behind it: only a main program may end "
       "with a lock, and holds it until it has left join" },
-    { AB "  - A: join\n", "s.yaml:3:8: found \"join\", expected a call such as A -> B or "
-                          "a cast such as A ~> B" },
     { NULL, NULL },
   };
 

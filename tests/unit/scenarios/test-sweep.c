@@ -399,7 +399,8 @@ test_refusals (void)
       "s.yaml:2:18: found the key \"worker\", expected workers or expect: did you mean "
       "workers?" },
     { "sweep: { protocol: [safra] }\nexpect-where: [{ protocol: sarfa, expect: safe }]\n",
-      "s.yaml:2:28: found sarfa, which protocol is never, expected safra: did you mean "
+      "s.yaml:2:28: found \"sarfa\", which protocol is never, expected safra: did you "
+      "mean "
       "safra?" },
     { "sweep: { workers: [2, 3] }\nexpect-where: [{ workers: 2..4, expect: safe }]\n",
       "s.yaml:2:27: found 4, which workers is never, expected 2 or 3" },
