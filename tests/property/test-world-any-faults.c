@@ -27,7 +27,8 @@ static const LullNaiveOptions variants[] = {
 static guint
 visit (guint workers, guint requests, guint8 epochs, LullAnyVisit how)
 {
-  LullAnyWorlds worlds = { workers, requests, epochs, variants, G_N_ELEMENTS (variants) };
+  LullAnyWorlds worlds = { workers, requests, epochs,
+                           FALSE,   variants, G_N_ELEMENTS (variants) };
 
   return lull_any_worlds_visit (&worlds, how);
 }

@@ -24,7 +24,8 @@ static const LullNaiveOptions variants[] = {
 static guint
 visit (guint workers, guint requests, guint8 epochs, LullAnyVisit how)
 {
-  LullAnyWorlds worlds = { workers, requests, epochs, variants, G_N_ELEMENTS (variants) };
+  LullAnyWorlds worlds = { workers, requests, epochs,
+                           FALSE,   variants, G_N_ELEMENTS (variants) };
 
   return lull_any_worlds_visit (&worlds, how);
 }
@@ -42,6 +43,14 @@ the_world_agrees_on_two_requests (void)
 {
   CU_ASSERT_EQUAL (visit (1, 2, 1, lull_any_worlds_compare), 47);
   CU_ASSERT_EQUAL (visit (2, 2, 1, lull_any_worlds_compare), 94);
+}
+
+static void
+the_world_agrees_where_one_begins (void)
+{
+  LullAnyWorlds worlds = { 2, 2, 1, TRUE, variants, 6 };
+
+  CU_ASSERT_EQUAL (lull_any_worlds_visit (&worlds, lull_any_worlds_compare), 60);
 }
 
 static void
@@ -64,6 +73,7 @@ main (void)
   CU_TestInfo tests[] = {
     { "the world agrees on one request", the_world_agrees_on_one_request },
     { "the world agrees on two requests", the_world_agrees_on_two_requests },
+    { "the world agrees where one begins", the_world_agrees_where_one_begins },
     { "the world agrees on several joins", the_world_agrees_on_several_joins },
     { "any work is as bad as its worst forest", any_work_is_as_bad_as_its_worst_forest },
     CU_TEST_INFO_NULL

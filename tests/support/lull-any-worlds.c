@@ -41,6 +41,8 @@ lull_any_worlds_visit (const LullAnyWorlds *self, LullAnyVisit visit)
                                      kind / 2 % 2 == 1);
         scenario.options = self->variants[variant];
         scenario.epochs = self->epochs;
+        if (self->diffusing)
+          scenario.any_from = 1;
         if (makes_sense (&scenario))
           visited += visit (&scenario);
       }

@@ -16,6 +16,7 @@ typedef struct
   guint workers;
   guint requests;
   guint8 epochs;
+  gboolean diffusing; /**< only the first main program sends by itself */
   const LullNaiveOptions *variants;
   guint variant_count;
 } LullAnyWorlds;

@@ -181,7 +181,8 @@ can_learn (const LullNaiveScenario *scenario,
            guint worker,
            guint gone)
 {
-  if (!scenario->options.told || !is_gone (state, gone) || state->told[worker][gone] != 0)
+  if (lull_naive_is_locked (scenario, state, (guint8) worker) ||
+      !scenario->options.told || !is_gone (state, gone) || state->told[worker][gone] != 0)
     return FALSE;
   for (guint message = 0; message < scenario->message_count; message++)
     if (state->stage[message] == IN_FLIGHT &&
@@ -210,7 +211,8 @@ expand_member (const LullNaiveScenario *scenario,
 {
   LullNaiveState next = *state;
 
-  if (count_crashed (scenario, state) < scenario->options.crashes)
+  if (count_crashed (scenario, state) < scenario->options.crashes &&
+      (scenario->options.crash_proof >> worker & 1U) == 0)
     {
       go (scenario, &next, worker, CRASHED);
       visit (LULL_NAIVE_CRASH, &next, user_data);

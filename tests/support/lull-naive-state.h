@@ -144,6 +144,16 @@ void lull_naive_known_expand (const LullNaiveScenario *scenario,
                               LullNaiveVisit visit,
                               gpointer user_data);
 
+/** Whether a callback at @p worker has the lock of its futures. */
+gboolean lull_naive_is_locked (const LullNaiveScenario *scenario,
+                               const LullNaiveState *state,
+                               guint8 worker);
+
+/** Whether @p message can be sent: a call needs that lock. */
+gboolean lull_naive_can_post (const LullNaiveScenario *scenario,
+                              const LullNaiveState *state,
+                              guint8 message);
+
 /** Sends @p message: into flight, or into the pool. */
 void lull_naive_post (const LullNaiveScenario *scenario,
                       LullNaiveState *state,

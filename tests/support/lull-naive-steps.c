@@ -59,6 +59,44 @@ lull_naive_post (const LullNaiveScenario *scenario, LullNaiveState *state, guint
     }
 }
 
+gboolean
+lull_naive_is_locked (const LullNaiveScenario *scenario,
+                      const LullNaiveState *state,
+                      guint8 worker)
+{
+  for (guint8 message = 0; message < scenario->message_count; message++)
+    {
+      guint8 request = scenario->messages[message].request;
+
+      if (!scenario->options.callbacks_locked || request == LULL_NAIVE_NONE ||
+          scenario->messages[message].target != worker)
+        continue;
+      if (lull_naive_is_late (scenario, state, message)
+              ? state->fate[request] == FAILING
+              : state->stage[message] == RUNNING)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+gboolean
+lull_naive_can_post (const LullNaiveScenario *scenario,
+                     const LullNaiveState *state,
+                     guint8 message)
+{
+  return scenario->messages[message].reply == LULL_NAIVE_NONE ||
+         !lull_naive_is_locked (scenario, state, scenario->messages[message].source);
+}
+
+/* An answer that somebody waits for settles a future, which needs the lock. */
+static gboolean
+can_start (const LullNaiveScenario *scenario, const LullNaiveState *state, guint8 message)
+{
+  return scenario->messages[message].request == LULL_NAIVE_NONE ||
+         lull_naive_is_late (scenario, state, message) ||
+         !lull_naive_is_locked (scenario, state, scenario->messages[message].target);
+}
+
 /* Messages at @worker in @stage. */
 static guint
 count_at (const LullNaiveScenario *scenario,
@@ -207,7 +245,8 @@ expand_main (const LullNaiveScenario *scenario,
 
   if (state->phase[worker] != IN_MAIN || !lull_naive_is_there (state, worker) ||
       lull_naive_next (scenario, state, LULL_NAIVE_NONE, worker, &root) !=
-          LULL_NAIVE_NEXT_SEND)
+          LULL_NAIVE_NEXT_SEND ||
+      !lull_naive_can_post (scenario, state, root))
     return;
   lull_naive_post (scenario, &next, root);
   next.phase[worker] = lull_naive_phase_after_sending (scenario, &next, worker);
@@ -255,6 +294,8 @@ expand_running (const LullNaiveScenario *scenario,
   switch (what)
     {
     case LULL_NAIVE_NEXT_SEND:
+      if (!lull_naive_can_post (scenario, state, child))
+        break;
       lull_naive_post (scenario, &next, child);
       visit (LULL_NAIVE_CHILD_SEND, &next, user_data);
       break;
@@ -324,6 +365,8 @@ expand_message (const LullNaiveScenario *scenario,
         }
       lull_naive_leave_flight (scenario, &next, message);
       next.stage[message] = IN_HAND;
+      if (scenario->options.straight)
+        lull_naive_enter_pool (scenario, &next, message, task, target);
       visit (LULL_NAIVE_RECEIVE, &next, user_data);
       break;
     case IN_HAND:
@@ -331,7 +374,8 @@ expand_message (const LullNaiveScenario *scenario,
       visit (LULL_NAIVE_ENQUEUE, &next, user_data);
       break;
     case QUEUED:
-      if (!lull_naive_gets_thread (scenario, state, message, task, target))
+      if (!lull_naive_gets_thread (scenario, state, message, task, target) ||
+          !can_start (scenario, state, message))
         break;
       if (lull_naive_is_dropped (scenario, state, message))
         {

@@ -128,7 +128,8 @@ expand_open (const LullNaiveScenario *scenario,
   LullNaiveState next = *state;
 
   if (!message->times_out || state->stage[call] == UNSENT ||
-      state->stage[message->reply] == RUNNING || state->stage[message->reply] == DONE)
+      state->stage[message->reply] == RUNNING || state->stage[message->reply] == DONE ||
+      lull_naive_is_locked (scenario, state, message->source))
     return;
   if (!scenario->options.timeout_callbacks)
     drop_rest (scenario, &next, message->reply, message->source);
@@ -151,6 +152,8 @@ expand_failing (const LullNaiveScenario *scenario,
   switch (lull_naive_next (scenario, state, message->reply, message->source, &child))
     {
     case LULL_NAIVE_NEXT_SEND:
+      if (!lull_naive_can_post (scenario, state, child))
+        break;
       lull_naive_post (scenario, &next, child);
       visit (LULL_NAIVE_CHILD_SEND, &next, user_data);
       break;

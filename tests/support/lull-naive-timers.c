@@ -17,6 +17,7 @@ lull_naive_timers_expand (const LullNaiveScenario *scenario,
 {
   for (guint8 message = 0; message < scenario->message_count; message++)
     if (may_fire (scenario, state, message) &&
+        lull_naive_can_post (scenario, state, message) &&
         lull_naive_is_there (state, scenario->messages[message].source))
       {
         LullNaiveState next = *state;

@@ -131,6 +131,7 @@ typedef struct
   gboolean fifo;      /**< messages of one ordered pair are received in the order sent */
   guint handlers;     /**< handlers that run at once at a worker; 0: any number */
   guint hand;         /**< messages that a listener holds at once; 0: any number */
+  gboolean straight;  /**< no hand: what is received waits in the pool at once */
   gboolean send_task; /**< a send is first a task in the sender's pool */
   gboolean
       send_in_pool; /**< … which waits for a thread among the messages that came in */
@@ -149,7 +150,8 @@ typedef struct
   gboolean idle_but_tasks;     /**< … with send tasks */
   gboolean
       flags_forgotten; /**< a flag that is raised wakes those who wait, and is gone */
-  gboolean settle_at_start; /**< a future is settled before its callback, not after it */
+  gboolean settle_at_start;  /**< a future is settled before its callback, not after it */
+  gboolean callbacks_locked; /**< a callback has the lock that every call needs */
   gboolean
       done_early; /**< pairwise: done counts at the start of a handler, not its end */
   LullNaiveCarrier carrier;   /**< of what is one number; not of pairwise */
@@ -162,12 +164,14 @@ typedef struct
   gboolean wait_first; /**< pairwise: before every reading, wait until idle */
   gboolean sent_late;  /**< pairwise: sent counts when a message is on the wire */
   gboolean narrow;     /**< pairwise: counters are counted modulo 4 */
+  gboolean sums;       /**< pairwise: only the totals are compared */
   gboolean finale; /**< pairwise: having agreed, wait for own futures, then a barrier */
   gboolean gather_diff;      /**< pairwise: a round stores differences, not rows */
   gboolean timers_count;     /**< timers, and what they cause, are work */
   gboolean idle_with_timers; /**< a worker with a timer that may still fire is not idle */
   LullNaiveStop timers_stop;
   guint crashes;              /**< workers that crash at most */
+  guint crash_proof;          /**< bit w: worker w is none of them */
   guint leaving, late;        /**< bit w: worker w leaves for good, or comes late */
   guint instead_of;           /**< the join, from 1, that it does not take part in any
                                  more; 0: the last */

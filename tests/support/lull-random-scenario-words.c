@@ -112,6 +112,12 @@ describe_options (const LullNaiveScenario *scenario, GString *text)
     g_string_append (text, ", idle but tasks");
   if (options->flags_forgotten)
     g_string_append (text, ", flags forgotten");
+  if (options->straight)
+    g_string_append (text, ", no hand");
+  if (options->callbacks_locked)
+    g_string_append (text, ", callbacks locked");
+  if (options->sums)
+    g_string_append (text, ", sums");
   if (options->settle_at_start)
     g_string_append (text, ", settle at start");
   if (options->timers_count)
@@ -177,9 +183,9 @@ describe_members (const LullNaiveOptions *options, GString *text)
   if (options->crashes == 0 && options->leaving == 0 && options->late == 0)
     return;
   g_string_append_printf (
-      text, ", %u crashes, leaving 0x%x instead of join %u, late 0x%x%s%s%s",
-      options->crashes, options->leaving, options->instead_of, options->late,
-      options->drained ? ", drained" : "", options->told ? ", told" : "",
+      text, ", %u crashes but of 0x%x, leaving 0x%x instead of join %u, late 0x%x%s%s%s",
+      options->crashes, options->crash_proof, options->leaving, options->instead_of,
+      options->late, options->drained ? ", drained" : "", options->told ? ", told" : "",
       options->rounds_go_on ? ", rounds go on" : "");
 }
 

@@ -116,6 +116,7 @@ draw_options (LullSplitMix *numbers, LullNaiveScenario *scenario)
   options->fifo = one_in (numbers, 3);
   options->handlers = draw_limit (numbers);
   options->hand = draw_limit (numbers);
+  options->straight = one_in (numbers, 4);
   draw_sending (numbers, options);
   options->pool_fifo = one_in (numbers, 3);
   draw_pools (numbers, options);
@@ -123,6 +124,7 @@ draw_options (LullSplitMix *numbers, LullNaiveScenario *scenario)
   options->flags_forgotten = one_in (numbers, 2);
   draw_faults (numbers, options);
   options->settle_at_start = one_in (numbers, 3);
+  options->callbacks_locked = one_in (numbers, 5);
   options->timers_count = one_in (numbers, 2);
   options->idle_with_timers = one_in (numbers, 2);
   options->timers_stop = (LullNaiveStop) lull_split_mix_below (numbers, 3);
@@ -143,6 +145,7 @@ draw_options (LullSplitMix *numbers, LullNaiveScenario *scenario)
   options->wait_first = !options->wait_idle && one_in (numbers, 3);
   options->sent_late = one_in (numbers, 4);
   options->narrow = one_in (numbers, 4);
+  options->sums = one_in (numbers, 6);
   options->finale = one_in (numbers, 4);
   options->gather_diff = one_in (numbers, 2);
   options->done_at_return = one_in (numbers, 3);
@@ -332,6 +335,8 @@ draw_members (LullSplitMix *numbers, LullNaiveScenario *scenario)
   if (!may_have_members (scenario) || one_in (numbers, 3))
     return;
   options->crashes = lull_split_mix_below (numbers, 3);
+  if (one_in (numbers, 3))
+    options->crash_proof = lull_split_mix_below (numbers, all);
   if (one_in (numbers, 2))
     options->leaving = lull_split_mix_below (numbers, all + 1);
   if (one_in (numbers, 2))

@@ -51,6 +51,7 @@ set_pairwise_options (const LullProtocol *protocol,
   set_option (protocol, options, "width", naive->narrow ? "2-bits" : "8-bits");
   set_option (protocol, options, "finale", naive->finale ? "futures-barrier" : "none");
   set_option (protocol, options, "late", lates[naive->late_answers]);
+  set_option (protocol, options, "compare", naive->sums ? "sums" : "pairs");
   set_option (protocol, options, "gather", naive->gather_diff ? "diff" : "rows");
   set_option (protocol, options, "failed", naive->failed_undone ? "undone" : "sent");
   set_option (protocol, options, "retries",
@@ -224,6 +225,7 @@ static void
 set_members (const LullNaiveOptions *options, LullMembers *members)
 {
   members->crashes = options->crashes;
+  members->crashing = ~options->crash_proof;
   members->leaving = options->leaving;
   members->instead_of = options->instead_of;
   members->late = options->late;
@@ -299,6 +301,7 @@ lull_twin_world_new_carried (const LullNaiveScenario *scenario,
   config.idle = idle_of (&scenario->options);
   config.settle = scenario->options.settle_at_start ? LULL_SETTLE_BEFORE_CALLBACKS
                                                     : LULL_SETTLE_AFTER_CALLBACKS;
+  config.callbacks_locked = scenario->options.callbacks_locked;
   config.fifo = scenario->options.fifo;
   set_timers (&scenario->options, &config);
   set_members (&scenario->options, &config.members);
@@ -328,7 +331,8 @@ build_world (const LullNaiveScenario *scenario, GError **error)
   g_assert (protocol != NULL);
   if (scenario->protocol == LULL_NAIVE_PAIRWISE)
     set_pairwise_options (protocol, &scenario->options, options);
-  return lull_twin_world_new (scenario, protocol, options, LULL_TWIN_LISTENER, error);
+  return lull_twin_world_new (scenario, protocol, options,
+                              scenario->options.straight ? 0 : LULL_TWIN_LISTENER, error);
 }
 
 void
