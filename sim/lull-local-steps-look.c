@@ -103,6 +103,23 @@ lull_locals_have_come_to (const LullLocalLook *look, guint index)
          call_settled (look->world, look->state, last);
 }
 
+gboolean
+lull_locals_ends_main (const LullLocalLook *look, guint index)
+{
+  const LullLocalStep *step = &look->locals->steps[index];
+  guint roots;
+
+  if (step->parent != LULL_NO_MESSAGE ||
+      (step->kind == LULL_LOCAL_WAIT && look->locals->flags == LULL_FLAGS_ONE_SHOT))
+    return FALSE;
+  for (guint i = 0; i < look->locals->count; i++)
+    if (i != index && !lull_local_is_over (look->progress[i]) &&
+        is_in_the_same_program (&look->locals->steps[i], step))
+      return FALSE;
+  (void) roots_of (look->world, look->state, step->worker, &roots);
+  return worker_peek (look->world, look->state, step->worker)[WORKER_PLACE] == roots;
+}
+
 /* Whether the main program that STEP is of still has what it took: it gives it back when
  * it leaves join, if not before. */
 static gboolean

@@ -3,6 +3,24 @@
 #include "lull-local-steps.h"
 #include "lull-tell-waits.h"
 
+/* What STEP does, and behind that a lock or flag has its name. */
+static const char *
+does_of (const LullLocals *locals, const LullLocalStep *step, gboolean ends)
+{
+  static const char *const does[] = { [LULL_LOCAL_COMPUTE] = " computes",
+                                      [LULL_LOCAL_TAKE] = " takes lock ",
+                                      [LULL_LOCAL_GIVE] = " gives back lock ",
+                                      [LULL_LOCAL_NOTIFY] = " raises flag ",
+                                      [LULL_LOCAL_WAIT] = " goes on, for it sees flag ",
+                                      [LULL_LOCAL_FLUSH] = " flushes the buffers" };
+
+  if (step->kind != LULL_LOCAL_WAIT)
+    return does[step->kind];
+  if (locals->flags == LULL_FLAGS_ONE_SHOT)
+    return " begins to wait for flag ";
+  return ends ? " sees flag " : does[step->kind];
+}
+
 void
 lull_locals_say (const LullWorld *world,
                  const LullPartSite *site,
@@ -12,23 +30,18 @@ lull_locals_say (const LullWorld *world,
                  guint argument,
                  GString *text)
 {
-  static const char *const does[] = { [LULL_LOCAL_COMPUTE] = " computes",
-                                      [LULL_LOCAL_TAKE] = " takes lock ",
-                                      [LULL_LOCAL_GIVE] = " gives back lock ",
-                                      [LULL_LOCAL_NOTIFY] = " raises flag ",
-                                      [LULL_LOCAL_WAIT] = " goes on, for it sees flag ",
-                                      [LULL_LOCAL_FLUSH] = " flushes the buffers" };
-  const LullLocals *locals = site->data;
+  LullLocalLook look = lull_locals_look (world, site, state);
+  const LullLocals *locals = look.locals;
   const LullLocalStep *taken = &locals->steps[argument];
-  gboolean begins =
-      taken->kind == LULL_LOCAL_WAIT && locals->flags == LULL_FLAGS_ONE_SHOT;
+  gboolean ends = lull_locals_ends_main (&look, argument);
 
-  (void) state;
   (void) step;
   lull_world_program_name (world, numbers, taken->parent, text);
-  g_string_append (text, begins ? " begins to wait for flag " : does[taken->kind]);
+  g_string_append (text, does_of (locals, taken, ends));
   if (taken->kind != LULL_LOCAL_COMPUTE && taken->kind != LULL_LOCAL_FLUSH)
     g_string_append (text, locals->names[taken->name]);
+  if (ends)
+    g_string_append (text, ", ends");
 }
 
 static gboolean

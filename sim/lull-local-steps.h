@@ -68,6 +68,9 @@ guint lull_locals_count_sent (const LullLocalLook *self,
 /** Whether its program has come to step @p index: all that stands before it is done. */
 gboolean lull_locals_have_come_to (const LullLocalLook *self, guint index);
 
+/** Whether its main program ends with step @p index, which it takes. */
+gboolean lull_locals_ends_main (const LullLocalLook *self, guint index);
+
 /** The step by which the lock that @p step names was taken by whoever has it; NULL if it
  * is free. */
 const LullLocalStep *lull_locals_find_holder (const LullLocalLook *self,

@@ -116,10 +116,12 @@ say_any_send (const LullWorld *self,
   say_send (self, numbers, self->names[target], first_unused_slot (self, state), text);
 }
 
+/* Behind its last send a main program may have local steps to take. */
 static void
 say_main_send (const LullWorld *self,
                const guint16 *numbers,
                const guint8 *state,
+               const guint8 *next,
                guint message,
                GString *text)
 {
@@ -130,9 +132,10 @@ say_main_send (const LullWorld *self,
   (void) roots_of (self, state, worker, &roots);
   g_string_append (text, "main program");
   say_send (self, numbers, self->names[self->messages[message].m.target], message, text);
-  if (sent + 1U < roots)
-    return;
-  g_string_append (text, self->messages[message].m.awaited ? ", awaits it" : ", ends");
+  if (sent + 1U == roots && self->messages[message].m.awaited)
+    g_string_append (text, ", awaits it");
+  else if ((worker_peek (self, next, worker)[WORKER_FLAGS] & FLAG_JOINED) != 0)
+    g_string_append (text, ", ends");
 }
 
 static void
@@ -326,7 +329,7 @@ lull_world_say (const LullWorld *self,
       if (self->any)
         say_any_send (self, numbers, state, argument, text);
       else
-        say_main_send (self, numbers, state, argument, text);
+        say_main_send (self, numbers, state, next, argument, text);
       break;
     case OP_MAIN_END:
       g_string_append (text, "main program ends");

@@ -34,10 +34,11 @@ test_one_holds_a_lock (void)
   SIM_TAKE (&stage, "A: main program sends call 1 to B, awaits it",
             "B: listener takes call 1 from A", "B: listener hands call 1 to the pool",
             "B: handler of call 1 starts", "B: handler of call 1 takes lock L");
-  CU_ASSERT_FALSE (sim_walk_offers (&stage.walk, "B: main program takes lock L"));
+  CU_ASSERT_FALSE (sim_walk_offers (&stage.walk, "B: main program takes lock L, ends"));
   CU_ASSERT_EQUAL (sim_walk_offer_count (&stage.walk), 1);
   SIM_TAKE (&stage, "B: handler of call 1 computes",
-            "B: handler of call 1 gives back lock L", "B: main program takes lock L",
+            "B: handler of call 1 gives back lock L",
+            "B: main program takes lock L, ends",
             "B: handler of call 1 ends, sends reply 1 to A", "B: barrier 1");
 }
 
@@ -49,7 +50,7 @@ test_a_state_says_who_holds_a_lock (void)
 
   set_up_lock (&stage.setup);
   sim_stage_open (&stage);
-  SIM_TAKE (&stage, "B: main program takes lock L");
+  SIM_TAKE (&stage, "B: main program takes lock L, ends");
   lull_world_describe_state (stage.world, stage.walk.state, text);
   CU_ASSERT_PTR_NOT_NULL (strstr (text->str, "lock L of B: held by the main program\n"));
 }
@@ -111,7 +112,7 @@ test_a_sticky_flag_stays_up (void)
   sim_stage_open (&stage);
   SIM_TAKE (&stage, UNTIL_THE_HANDLER_RUNS, "B: handler of call 1 raises flag F",
             "B: handler of call 1 ends, sends reply 1 to A",
-            "B: main program goes on, for it sees flag F", "B: barrier 1");
+            "B: main program sees flag F, ends", "B: barrier 1");
 }
 
 static void
@@ -176,9 +177,32 @@ test_a_main_program_is_work_until_it_ends (void)
   sim_stage_open (&stage);
   CU_ASSERT_TRUE (sim_stage_has_work (&stage));
   CU_ASSERT_FALSE (sim_walk_offers (&stage.walk, "A: barrier 1"));
-  SIM_TAKE (&stage, "A: main program computes");
+  SIM_TAKE (&stage, "A: main program computes, ends");
   CU_ASSERT_FALSE (sim_stage_has_work (&stage));
   SIM_TAKE (&stage, "A: barrier 1");
+}
+
+/* … and ends with what it does last, sent or not. */
+static void
+test_a_main_program_ends_with_what_it_does_last (void)
+{
+  const char *const words[] = { "A: main program sends cast 1 to B",
+                                "A: main program computes",
+                                "A: main program sends cast 2 to B",
+                                "A: main program raises flag F, ends",
+                                "A: barrier 1",
+                                NULL };
+  g_auto (SimStage) stage = { 0 };
+  g_autoptr (LullStory) story = NULL;
+
+  sim_setup_init (&stage.setup, "barrier-sync", 2);
+  sim_setup_add (&stage.setup, "A ~> B", LULL_NO_MESSAGE);
+  add (&stage.setup, LULL_LOCAL_COMPUTE, 0, LULL_NO_MESSAGE, NULL);
+  sim_setup_add (&stage.setup, "A ~> B", LULL_NO_MESSAGE);
+  add (&stage.setup, LULL_LOCAL_NOTIFY, 0, LULL_NO_MESSAGE, "F");
+  story = sim_stage_tell (&stage, words);
+  CU_ASSERT_EQUAL (sim_story_bar (story, "main")->first_step, 0);
+  CU_ASSERT_EQUAL (sim_story_bar (story, "main")->last_step, 3);
 }
 
 int
@@ -197,6 +221,8 @@ main (void)
     { "a cycle through lock and flag is told",
       test_a_cycle_through_lock_and_flag_is_told },
     { "a main program is work until it ends", test_a_main_program_is_work_until_it_ends },
+    { "a main program ends with what it does last",
+      test_a_main_program_ends_with_what_it_does_last },
     CU_TEST_INFO_NULL,
   };
   CU_SuiteInfo suites[] = { { "locks", NULL, NULL, NULL, NULL, locks },
