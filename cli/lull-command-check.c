@@ -312,8 +312,7 @@ judge (Check *self,
   LullReportCuts cuts;
   LullReport report;
 
-  lull_judgement_init (&judgement, expectation, model, inspection->findings,
-                       story != NULL ? story->cut : LULL_CUT_NONE);
+  lull_judgement_init (&judgement, expectation, model, inspection->findings, story);
   report = (LullReport){
     .path = lull_scenario_get_path (scenario),
     .scenario = lull_scenario_get_name (scenario),

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "lull-judgement.h"
 
+#include <string.h>
+
 /* The verdicts of the glossary; each is one word. */
 static const char *const verdict_words[] = { "safe",     "premature",    "deadlock",
                                              "livelock", "inconclusive", NULL };
@@ -19,6 +21,7 @@ lull_expectation_fit (LullExpectation *expectation, LullSearch search)
   expectation->levels = LULL_UNSTATED;
   expectation->witness = LULL_UNSTATED;
   expectation->cut = LULL_CUT_NONE;
+  expectation->missed = NULL;
   if (search != LULL_SEARCH_RANDOM_WALK)
     return;
   expectation->states = LULL_UNSTATED;
@@ -78,6 +81,8 @@ expectation_to_string (const LullExpectation *expectation, const Figure figures[
 
   if (expectation->cut != LULL_CUT_NONE)
     g_string_append_printf (text, ", %s cut", cut_to_string (expectation->cut));
+  if (expectation->missed != NULL)
+    g_string_append_printf (text, ", %s missed", expectation->missed);
   for (guint i = 0; i < FIGURES; i++)
     if (figures[i].expected != LULL_UNSTATED)
       g_string_append_printf (text, ", %" G_GUINT64_FORMAT " %s", figures[i].expected,
@@ -85,15 +90,51 @@ expectation_to_string (const LullExpectation *expectation, const Figure figures[
   return g_string_free (text, FALSE);
 }
 
+/* Whether WHAT is an item that was missed, or how one begins: "call 2" of "call 2 is on
+ * the wire", and not of "call 21 …". */
+static gboolean
+was_missed (const LullStory *story, const char *what)
+{
+  gsize length = strlen (what);
+
+  for (guint i = 0; story != NULL && i < story->missed->len; i++)
+    {
+      const char *item = story->missed->pdata[i];
+
+      if (strncmp (item, what, length) == 0 &&
+          (item[length] == '\0' || item[length] == ' '))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* @return (transfer full) */
+static char *
+list_missed (const LullStory *story)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 0; story != NULL && i < story->missed->len; i++)
+    g_string_append_printf (text, "%s%s", i > 0 ? "; " : "",
+                            (const char *) story->missed->pdata[i]);
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
 /* The first thing that differs beyond the verdict, or NULL. @return (transfer full) */
 static char *
 find_difference (const LullExpectation *expectation,
                  const Figure figures[FIGURES],
-                 LullCutKind cut)
+                 const LullStory *story)
 {
+  LullCutKind cut = story != NULL ? story->cut : LULL_CUT_NONE;
+  g_autofree char *missed = list_missed (story);
+
   if (expectation->cut != LULL_CUT_NONE && expectation->cut != cut)
     return g_strdup_printf ("found %s cut, expected %s", cut_to_string (cut),
                             cut_to_string (expectation->cut));
+  if (expectation->missed != NULL && !was_missed (story, expectation->missed))
+    return g_strdup_printf ("found as missed: %s; expected %s", missed,
+                            expectation->missed);
   for (guint i = 0; i < FIGURES; i++)
     if (figures[i].expected != LULL_UNSTATED && figures[i].expected != figures[i].found)
       return g_strdup_printf ("found %" G_GUINT64_FORMAT
@@ -107,7 +148,7 @@ lull_judgement_init (LullJudgement *self,
                      const LullExpectation *expectation,
                      const LullModel *model,
                      const LullFindings *findings,
-                     LullCutKind cut)
+                     const LullStory *story)
 {
   const char *word = lull_findings_word (findings, model);
   Figure figures[FIGURES];
@@ -129,7 +170,7 @@ lull_judgement_init (LullJudgement *self,
     }
   else
     {
-      self->mismatch = find_difference (expectation, figures, cut);
+      self->mismatch = find_difference (expectation, figures, story);
       self->kind =
           self->mismatch == NULL ? LULL_JUDGEMENT_EXPECTED : LULL_JUDGEMENT_OTHER;
     }

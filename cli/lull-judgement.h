@@ -41,13 +41,13 @@ gboolean lull_expectation_has_counts (const LullExpectation *expectation);
 /**
  * Judges @p findings of @p model.
  *
- * @param cut  the kind of cut of the witness, or ::LULL_CUT_NONE
+ * @param story  of the witness, or NULL
  */
 void lull_judgement_init (LullJudgement *self,
                           const LullExpectation *expectation,
                           const LullModel *model,
                           const LullFindings *findings,
-                          LullCutKind cut);
+                          const LullStory *story);
 
 /** Frees what @p self owns. */
 void lull_judgement_clear (LullJudgement *self);

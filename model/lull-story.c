@@ -60,6 +60,7 @@ lull_story_new (const char *title)
   self->bars = array_of (sizeof (LullStoryBar), bar_clear);
   self->marks = array_of (sizeof (LullStoryMark), mark_clear);
   self->waits = array_of (sizeof (LullStoryWait), wait_clear);
+  self->missed = g_ptr_array_new_with_free_func (g_free);
   self->findings = g_ptr_array_new_with_free_func (g_free);
   self->table = g_ptr_array_new_with_free_func (row_free);
   self->loop_start = LULL_STORY_NEVER;
@@ -80,6 +81,7 @@ lull_story_free (LullStory *self)
   g_array_unref (self->bars);
   g_array_unref (self->marks);
   g_array_unref (self->waits);
+  g_ptr_array_unref (self->missed);
   g_ptr_array_unref (self->findings);
   g_free (self->table_title);
   g_ptr_array_unref (self->table);

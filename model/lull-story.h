@@ -102,6 +102,7 @@ struct LullStory
   GArray *bars;        /**< of ::LullStoryBar */
   GArray *marks;       /**< of ::LullStoryMark, in order of step */
   GArray *waits;       /**< of ::LullStoryWait */
+  GPtrArray *missed;   /**< of char *: what remained when somebody left too early: "call 2 is on the wire" */
   GPtrArray *findings; /**< of char *: the explanation, a paragraph each, in reading order */
   char *table_title;   /**< what @ref table shows, or NULL */
   GPtrArray *table;    /**< of GPtrArray of char *: rows of cells, the first row is the heading */

@@ -213,6 +213,17 @@ add_point (GString *json, const LullReport *report)
   g_string_append_c (json, '}');
 }
 
+/* What remained when somebody left too early; empty where nobody did. */
+static void
+add_missed (GString *json, const LullStory *story)
+{
+  append_key (json, "missed");
+  g_string_append_c (json, '[');
+  for (guint i = 0; story != NULL && i < story->missed->len; i++)
+    append_element (json, story->missed->pdata[i]);
+  g_string_append_c (json, ']');
+}
+
 static void
 add_identity (GString *json, const LullReport *report)
 {
@@ -222,6 +233,7 @@ add_identity (GString *json, const LullReport *report)
   add_string (json, "protocol", report->protocol);
   add_string (json, "verdict", lull_findings_word (report->findings, report->model));
   add_string (json, "cut", cut_word (report));
+  add_missed (json, report->story);
   add_string (json, "expected", report->expected);
   add_boolean (json, "ok", report->ok);
   add_string (json, "mismatch", report->mismatch);

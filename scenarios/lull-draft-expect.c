@@ -7,6 +7,7 @@ typedef struct
   guint verdict;
   guint cut;
   guint64 states, transitions, levels, witness;
+  char *missed; /* (owned) */
 } Expect;
 
 static const char *const verdict_words[] = { "safe",     "premature",    "deadlock",
@@ -35,6 +36,15 @@ enum
 /* No search comes near; the number is exact in every JSON and YAML reader. */
 #define FIGURE_MAX G_GUINT64_CONSTANT (1000000000000000)
 
+/* Longer than anything that can be missed. */
+#define MISSED_MAX 200U
+
+static gboolean
+read_missed (const LullNode *node, gpointer field, GError **error)
+{
+  return lull_node_read_text (node, MISSED_MAX, FALSE, field, error);
+}
+
 // clang-format off
 static const LullKey keys[] = {
   { .name = "verdict", .type = LULL_KEY_CHOICE, .initial = "safe", .words = verdict_words, .meant = verdicts_meant, .offset = G_STRUCT_OFFSET (Expect, verdict) },
@@ -43,6 +53,7 @@ static const LullKey keys[] = {
   { .name = "transitions", .type = LULL_KEY_FIGURE, .high = FIGURE_MAX, .offset = G_STRUCT_OFFSET (Expect, transitions) },
   { .name = "levels", .type = LULL_KEY_FIGURE, .high = FIGURE_MAX, .offset = G_STRUCT_OFFSET (Expect, levels) },
   { .name = "witness", .type = LULL_KEY_FIGURE, .high = FIGURE_MAX, .offset = G_STRUCT_OFFSET (Expect, witness) },
+  { .name = "missed", .type = LULL_KEY_OWN, .read = read_missed, .offset = G_STRUCT_OFFSET (Expect, missed) },
   { .name = NULL },
 };
 // clang-format on
@@ -68,6 +79,11 @@ check (const LullNode *node, const Expect *expect, GError **error)
         lull_node_get (node, "cut"), error,
         "found a cut for the verdict %s, expected it for premature only",
         verdict_words[expect->verdict]);
+  if (expect->missed != NULL && expect->verdict != VERDICT_PREMATURE)
+    return lull_node_fail (
+        lull_node_get (node, "missed"), error,
+        "found missed for the verdict %s, expected it for premature only",
+        verdict_words[expect->verdict]);
   if (expect->witness != LULL_UNSTATED &&
       (expect->verdict == VERDICT_SAFE || expect->verdict == VERDICT_INCONCLUSIVE))
     return lull_node_fail (lull_node_get (node, "witness"), error,
@@ -86,7 +102,10 @@ lull_draft_read_expect (LullDraft *self, const LullNode *node, GError **error)
                     .witness = LULL_UNSTATED };
 
   if (!read_form (node, &expect, error) || !check (node, &expect, error))
-    return FALSE;
+    {
+      g_free (expect.missed);
+      return FALSE;
+    }
   self->expectation.verdict = g_strdup (verdict_words[expect.verdict]);
   if (expect.cut != CUT_UNSTATED)
     self->expectation.cut = expect.cut == 0 ? LULL_CUT_CONSISTENT : LULL_CUT_INCONSISTENT;
@@ -94,5 +113,6 @@ lull_draft_read_expect (LullDraft *self, const LullNode *node, GError **error)
   self->expectation.transitions = expect.transitions;
   self->expectation.levels = expect.levels;
   self->expectation.witness = expect.witness;
+  self->expectation.missed = expect.missed;
   return TRUE;
 }

@@ -73,6 +73,7 @@ lull_draft_free (LullDraft *self)
   g_free (self->links);
   g_array_unref (self->options);
   g_free (self->expectation.verdict);
+  g_free (self->expectation.missed);
   g_free (self);
 }
 

@@ -35,6 +35,8 @@ typedef struct
   guint64 transitions;
   guint64 levels;      /**< breadth-first levels after the initial state */
   guint64 witness;     /**< steps of the shortest witness */
+  char *missed;        /**< what remained when somebody left too early, "call 2" or "call 2 is queued"; NULL:
+                            not stated; (owned) */
 } LullExpectation;
 
 typedef struct LullScenario LullScenario;

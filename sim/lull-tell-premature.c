@@ -202,8 +202,7 @@ write_without_cut (Tell *self)
 static void
 write_caption (Tell *self)
 {
-  g_autoptr (GPtrArray) missed = list_missed (self, TRUE);
-  g_autofree char *items = lull_tell_list (missed, "; ", 2);
+  g_autofree char *items = lull_tell_list (self->story->missed, "; ", 2);
   g_autofree char *cut = lull_tell_caption_of_cut (self);
 
   lull_tell_set_caption (self, "%s leaves %s too early: %s. %s", leaver (self),
@@ -213,6 +212,8 @@ write_caption (Tell *self)
 void
 lull_tell_write_premature (Tell *self)
 {
+  g_ptr_array_unref (self->story->missed);
+  self->story->missed = list_missed (self, TRUE);
   write_what_happened (self);
   if (self->has_cut)
     {

@@ -180,6 +180,7 @@ judge (LullJudgement *judgement,
        LullCutKind cut)
 {
   g_autoptr (LullTrace) witness = lull_trace_new (0);
+  g_autoptr (LullStory) story = lull_story_new ("a run");
   const LullFindings findings = {
     .verdict = verdict,
     .states = 7,
@@ -191,7 +192,10 @@ judge (LullJudgement *judgement,
 
   lull_trace_append (witness, 1);
   lull_trace_append (witness, 2);
-  lull_judgement_init (judgement, expectation, &model, &findings, cut);
+  story->cut = cut;
+  g_ptr_array_add (story->missed, g_strdup ("call 21 is queued"));
+  g_ptr_array_add (story->missed, g_strdup ("call 2 is on the wire"));
+  lull_judgement_init (judgement, expectation, &model, &findings, story);
 }
 
 static void
@@ -199,6 +203,9 @@ judgements_follow_the_expectation (void)
 {
   static char safe[] = "safe";
   static char premature[] = "premature";
+  static char call[] = "call";
+  static char call_2[] = "call 2";
+  static char call_2_queued[] = "call 2 is queued";
   const guint64 none = LULL_UNSTATED;
   const struct
   {
@@ -209,60 +216,79 @@ judgements_follow_the_expectation (void)
     LullJudgementKind kind;
     const char *mismatch;
   } rows[] = {
-    { { safe, 0, none, none, none, none },
+    { { safe, 0, none, none, none, none, NULL },
       LULL_VERDICT_SAFE,
       0,
       0,
       LULL_JUDGEMENT_EXPECTED,
       NULL },
-    { { safe, 0, none, none, none, none },
+    { { safe, 0, none, none, none, none, NULL },
       LULL_VERDICT_VIOLATED,
       4,
       0,
       LULL_JUDGEMENT_OTHER,
       "found premature, expected safe" },
-    { { safe, 0, none, none, none, none },
+    { { safe, 0, none, none, none, none, NULL },
       LULL_VERDICT_INCONCLUSIVE,
       4,
       0,
       LULL_JUDGEMENT_INCONCLUSIVE,
       "found inconclusive, expected safe" },
-    { { safe, 0, 8, none, none, none },
+    { { safe, 0, 8, none, none, none, NULL },
       LULL_VERDICT_SAFE,
       0,
       0,
       LULL_JUDGEMENT_OTHER,
       "found 7 states, expected 8" },
-    { { safe, 0, 7, 9, 4, none },
+    { { safe, 0, 7, 9, 4, none, NULL },
       LULL_VERDICT_SAFE,
       0,
       0,
       LULL_JUDGEMENT_OTHER,
       "found 3 levels, expected 4" },
-    { { premature, 0, 8, none, none, none },
+    { { premature, 0, 8, none, none, none, NULL },
       LULL_VERDICT_VIOLATED,
       4,
       0,
       LULL_JUDGEMENT_INCONCLUSIVE,
       "stopped before the expected figures could be compared" },
-    { { premature, LULL_CUT_INCONSISTENT, 7, 9, 3, 2 },
+    { { premature, LULL_CUT_INCONSISTENT, 7, 9, 3, 2, NULL },
       LULL_VERDICT_VIOLATED,
       0,
       LULL_CUT_INCONSISTENT,
       LULL_JUDGEMENT_EXPECTED,
       NULL },
-    { { premature, LULL_CUT_INCONSISTENT, none, none, none, none },
+    { { premature, LULL_CUT_INCONSISTENT, none, none, none, none, NULL },
       LULL_VERDICT_VIOLATED,
       0,
       LULL_CUT_CONSISTENT,
       LULL_JUDGEMENT_OTHER,
       "found consistent cut, expected inconsistent" },
-    { { premature, 0, none, none, none, 3 },
+    { { premature, 0, none, none, none, 3, NULL },
       LULL_VERDICT_VIOLATED,
       0,
       0,
       LULL_JUDGEMENT_OTHER,
       "found 2 witness steps, expected 3" },
+    { { premature, 0, none, none, none, none, call_2 },
+      LULL_VERDICT_VIOLATED,
+      0,
+      0,
+      LULL_JUDGEMENT_EXPECTED,
+      NULL },
+    { { premature, 0, none, none, none, none, call_2_queued },
+      LULL_VERDICT_VIOLATED,
+      0,
+      0,
+      LULL_JUDGEMENT_OTHER,
+      "found as missed: call 21 is queued; call 2 is on the wire; expected call 2 is "
+      "queued" },
+    { { premature, 0, none, none, none, none, call },
+      LULL_VERDICT_VIOLATED,
+      0,
+      0,
+      LULL_JUDGEMENT_EXPECTED,
+      NULL },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)

@@ -128,6 +128,7 @@ lull_fixture_race (void)
   at = step (story, 0, "takes the result 0 and leaves join");
   mark (story, 0, at, LULL_MARK_PREMATURE, FALSE, "A leaves");
   story->cut = LULL_CUT_INCONSISTENT;
+  g_ptr_array_add (story->missed, g_strdup ("call 2 is on the wire"));
   set_text (
       &story->caption,
       "A and B each contribute 0 open futures, at different moments. Reply 1 (red) is "

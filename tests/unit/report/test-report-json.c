@@ -51,6 +51,7 @@ every_key_is_there_with_its_type (void)
     { "protocol", "String" },
     { "verdict", "String" },
     { "cut", "String" },
+    { "missed", "JsonArray" },
     { "expected", "String" },
     { "ok", "Boolean" },
     { "mismatch", "NULL" },

@@ -78,7 +78,8 @@ same_expectation (const LullExpectation *a, const LullExpectation *b)
 {
   return g_str_equal (a->verdict, b->verdict) && a->cut == b->cut &&
          a->states == b->states && a->transitions == b->transitions &&
-         a->levels == b->levels && a->witness == b->witness;
+         a->levels == b->levels && a->witness == b->witness &&
+         g_strcmp0 (a->missed, b->missed) == 0;
 }
 
 static gboolean
@@ -92,9 +93,9 @@ static gboolean
 same_members (const LullMembers *x, const LullMembers *y)
 {
   return x->crashes == y->crashes && x->crashing == y->crashing &&
-         x->leaving == y->leaving && x->instead_of == y->instead_of && x->late == y->late && x->drained == y->drained &&
-         x->told == y->told && x->rounds_go_on == y->rounds_go_on &&
-         same_delay (&x->delay, &y->delay);
+         x->leaving == y->leaving && x->instead_of == y->instead_of &&
+         x->late == y->late && x->drained == y->drained && x->told == y->told &&
+         x->rounds_go_on == y->rounds_go_on && same_delay (&x->delay, &y->delay);
 }
 
 static gboolean
@@ -215,10 +216,11 @@ test_everything_set (void)
                     "protocol: { name: pairwise, compare: sums, snapshot: sent-done }\n"
                     "expect: { verdict: premature, cut: consistent, states: 1, "
                     "transitions: 2, levels: 3, "
-                    "witness: 4 }\n");
+                    "witness: 4, missed: cast 1 }\n");
   const LullWorldConfig *config = &draft->config;
   const LullExpectation expectation = {
-    (char *) (gsize) "premature", LULL_CUT_CONSISTENT, 1, 2, 3, 4
+    (char *) (gsize) "premature", LULL_CUT_CONSISTENT, 1, 2, 3, 4,
+    (char *) (gsize) "cast 1"
   };
 
   CU_ASSERT_STRING_EQUAL (draft->name, "all of it");
@@ -239,6 +241,9 @@ static void
 test_refused_parts (void)
 {
   static const FixtureRefusal table[] = {
+    { "expect: { verdict: deadlock, missed: call 1 }\n",
+      "s.yaml:1:38: found missed for the verdict deadlock, expected it for premature "
+      "only" },
     { "workers: []\n", "s.yaml:1:10: found no name in workers, expected at least 1" },
     { "workers: {}\n", "s.yaml:1:10: found a mapping for workers, expected a whole "
                        "number or a list of names" },
