@@ -114,13 +114,20 @@ write_verdict (const Writer *self)
 }
 
 static void
+append_counted (GString *text, guint64 count, const char *one, const char *many)
+{
+  lull_text_append_count (text, count);
+  g_string_append (text, count == 1 ? one : many);
+}
+
+static void
 append_unexpanded (const LullFindings *findings, GString *value)
 {
   if (findings->frontier == 0)
     return;
   g_string_append (value, "; ");
-  lull_text_append_count (value, findings->frontier);
-  g_string_append (value, " states stored but not expanded");
+  append_counted (value, findings->frontier, " state stored but not expanded",
+                  " states stored but not expanded");
   if (findings->left == 0)
     return;
   g_string_append (value, "; about ");
@@ -128,19 +135,21 @@ append_unexpanded (const LullFindings *findings, GString *value)
   g_string_append (value, " more to find, if levels go on shrinking as they do");
 }
 
-/* "memory, depth", in a fixed order. */
+/* "memory, depth", in a fixed order; who interrupted it set no limit. */
 static void
 append_limits (guint bounds, GString *value)
 {
   const char *separator = "; stopped by the limit on ";
 
-  for (guint bound = 1; bound <= LULL_BOUND_INTERRUPT; bound <<= 1)
+  for (guint bound = 1; bound < LULL_BOUND_INTERRUPT; bound <<= 1)
     if (bounds & bound)
       {
         g_string_append_printf (value, "%s%s", separator,
                                 lull_bound_to_string ((LullBounds) bound));
         separator = ", ";
       }
+  if (bounds & LULL_BOUND_INTERRUPT)
+    g_string_append (value, "; interrupted");
 }
 
 static void
@@ -187,12 +196,10 @@ write_coverage (const Writer *self)
 }
 
 static void
-append_figure (GString *value, guint64 count, const char *what)
+append_figure (GString *value, guint64 count, const char *one, const char *many)
 {
-  if (value->len > 0)
-    g_string_append (value, ", ");
-  lull_text_append_count (value, count);
-  g_string_append_printf (value, " %s", what);
+  g_string_append (value, value->len > 0 ? ", " : "");
+  append_counted (value, count, one, many);
 }
 
 static void
@@ -201,18 +208,21 @@ write_figures (const Writer *self)
   const LullFindings *findings = self->findings;
   g_autoptr (GString) value = g_string_new (NULL);
 
-  append_figure (value, findings->states, findings->sampled ? "visits" : "states");
-  append_figure (value, findings->transitions, "transitions");
-  append_figure (value, findings->depth, "levels");
+  if (findings->sampled)
+    append_figure (value, findings->states, " visit", " visits");
+  else
+    append_figure (value, findings->states, " state", " states");
+  append_figure (value, findings->transitions, " transition", " transitions");
+  append_figure (value, findings->depth, " level", " levels");
   if (findings->initial_states > 1)
-    append_figure (value, findings->initial_states,
-                   findings->sampled ? "walks" : "initial states");
+    append_figure (value, findings->initial_states, "",
+                   findings->sampled ? " walks" : " initial states");
   if (findings->outside > 0)
-    append_figure (value, findings->outside, "transitions out of bounds");
+    append_figure (value, findings->outside, " transition out of bounds",
+                   " transitions out of bounds");
   if (findings->terminal > 0)
-    append_figure (value, findings->terminal,
-                   findings->terminal == 1 ? "state without a step"
-                                           : "states without a step");
+    append_figure (value, findings->terminal, " state without a step",
+                   " states without a step");
   write_line (self, "figures", value->str);
 }
 
@@ -328,13 +338,6 @@ write_time (const Writer *self)
   write_line (self, "time", value->str);
 }
 
-static void
-append_counted (GString *text, guint64 count, const char *one, const char *many)
-{
-  lull_text_append_count (text, count);
-  g_string_append (text, count == 1 ? one : many);
-}
-
 /* Of a sample, and said to be: "none" here rules out nothing. */
 static void
 write_cuts_of_runs (const Writer *self, const LullReportCuts *cuts)
@@ -407,6 +410,19 @@ write_never_fired (const Writer *self)
     write_line (self, "never fired", value->str);
 }
 
+/* A search that was saved need not begin again. */
+static void
+write_resumption (const Writer *self)
+{
+  g_autofree char *value = NULL;
+
+  if (self->report->checkpoint == NULL || self->findings->bounds == LULL_BOUND_NONE)
+    return;
+  value = g_strdup_printf ("going on from here: --checkpoint %s --resume",
+                           self->report->checkpoint);
+  write_line (self, "would help", value);
+}
+
 /* What the user can do about each limit. */
 static void
 write_help (const Writer *self)
@@ -433,6 +449,7 @@ write_help (const Writer *self)
   for (guint i = 0; i < G_N_ELEMENTS (helps); i++)
     if (bounds & helps[i].bound)
       write_line (self, "would help", helps[i].help);
+  write_resumption (self);
   if (lull_report_is_livelock_open (self->report))
     write_line (self, "would help", "exact storage, in which livelocks are looked for");
   if (self->findings->sampled && self->findings->verdict == LULL_VERDICT_INCONCLUSIVE)

@@ -43,6 +43,7 @@ typedef struct
   gboolean ok;          /**< what came out is what was expected */
   const char *mismatch; /**< where not: what was found and what was expected, or NULL */
   const GPtrArray *notes; /**< of char *: what the file sets to no effect; or NULL */
+  const char *checkpoint; /**< where a search that stopped early was saved, or NULL */
   const LullModel *model;
   const LullFindings *findings;
   const LullStory *story;  /**< of the witness, or NULL */

@@ -194,8 +194,11 @@ every_limit_says_what_would_help (void)
     {
       g_auto (LullReportFixture) fixture = { 0 };
       g_autofree char *text = NULL;
-      g_autofree char *stopped = g_strdup_printf (
-          "stopped by the limit on %s", lull_bound_to_string ((LullBounds) bound));
+      g_autofree char *stopped =
+          bound == LULL_BOUND_INTERRUPT
+              ? g_strdup ("; interrupted;")
+              : g_strdup_printf ("stopped by the limit on %s",
+                                 lull_bound_to_string ((LullBounds) bound));
 
       lull_report_fixture_init_limit (&fixture);
       fixture.findings->bounds = bound;
