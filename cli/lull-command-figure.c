@@ -5,8 +5,10 @@
 #include "lull-inspection.h"
 #include "lull-interrupt.h"
 #include "lull-limit-options.h"
+#include "lull-number.h"
 #include "lull-run-options.h"
 #include "lull-scenario-options.h"
+#include "lull-trace-file.h"
 
 static const LullUsage usage = {
   .name = "figure",
@@ -17,10 +19,13 @@ static const LullUsage usage = {
                  "witness that\n"
                  "lull check finds or, with --run or --seed, a simulated run. Where "
                  "there is no witness,\n"
-                 "since nothing goes wrong, it says so and draws a run.\n"
+                 "since nothing goes wrong, it says so and draws a run. Where FILE is a "
+                 "trace that\n"
+                 "lull check or lull run saved, it shows the run that is in it.\n"
                  "The ending of OUT decides the format: .svg, .png or .pdf.",
   .examples = "  lull figure scenarios/race-figure.yaml -o race.svg\n"
-              "  lull figure --seed 7 scenarios/race-figure.yaml -o run-7.png",
+              "  lull figure --seed 7 scenarios/race-figure.yaml -o run-7.png\n"
+              "  lull figure race.json -o race.svg       what lull check --trace saved",
   .operands_min = 1,
   .operands_max = 1,
 };
@@ -111,9 +116,9 @@ draw_run (const Figure *self, const LullScenario *scenario, GError **error)
       lull_run_options_tell (&self->run_options, world, run, DRAWN_STEPS_MAX, &told);
   g_autofree char *beginning =
       told < length ? g_strdup_printf ("the first %u steps of ", told) : g_strdup ("");
-  g_autofree char *what =
-      g_strdup_printf ("%sa simulated run of %u steps, seed %" G_GUINT64_FORMAT,
-                       beginning, length, run->seed);
+  g_autofree char *steps = lull_steps_to_string (length);
+  g_autofree char *what = g_strdup_printf (
+      "%sa simulated run of %s, seed %" G_GUINT64_FORMAT, beginning, steps, run->seed);
 
   return draw (self, scenario, story, what, error);
 }
@@ -123,6 +128,7 @@ draw_witness (const Figure *self, const LullScenario *scenario, GError **error)
 {
   const LullModel *model = lull_world_get_model (lull_scenario_get_world (scenario));
   g_auto (LullInspection) inspection = { 0 };
+  g_autofree char *steps = NULL;
   g_autofree char *what = NULL;
   const char *word;
 
@@ -137,19 +143,60 @@ draw_witness (const Figure *self, const LullScenario *scenario, GError **error)
       lull_console_print (what);
       return draw_run (self, scenario, error);
     }
-  what = g_strdup_printf ("the %switness of %u steps, %s",
-                          inspection.findings->shortest ? "shortest " : "",
-                          lull_trace_length (inspection.findings->witness), word);
+  steps = lull_steps_to_string (lull_trace_length (inspection.findings->witness));
+  what = g_strdup_printf ("the %switness of %s, %s",
+                          inspection.findings->shortest ? "shortest " : "", steps, word);
   return draw (self, scenario, inspection.story, what, error);
+}
+
+/* A saved run is what it is: a scenario can be run otherwise, and changed. */
+static gboolean
+check_unchanged (const Figure *self, GError **error)
+{
+  if (!self->run && self->scenario_options.overrides->len == 0)
+    return TRUE;
+  g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+               "found a trace beside --run, --seed, --set or --protocol, expected a "
+               "scenario beside these");
+  return FALSE;
+}
+
+static gboolean
+draw_saved (const Figure *self, const char *path, GError **error)
+{
+  g_autoptr (LullTraceFile) file =
+      check_unchanged (self, error) ? lull_trace_file_load (path, error) : NULL;
+  g_autoptr (LullStory) story = NULL;
+  g_autofree char *steps = NULL;
+  g_autofree char *what = NULL;
+
+  if (file == NULL)
+    return FALSE;
+  story = lull_world_tell (
+      lull_scenario_get_world (file->scenario), file->trace,
+      file->ticks != NULL ? (const guint64 *) (gpointer) file->ticks->data : NULL);
+  steps = lull_steps_to_string (lull_trace_length (file->trace));
+  what = g_strdup_printf ("a saved run of %s, %s", steps, file->verdict);
+  return draw (self, file->scenario, story, what, error);
+}
+
+static gboolean
+draw_scenario (const Figure *self, const char *path, GError **error)
+{
+  g_autoptr (LullScenario) scenario =
+      lull_scenario_options_load (&self->scenario_options, path, error);
+
+  return scenario != NULL && (self->run ? draw_run (self, scenario, error)
+                                        : draw_witness (self, scenario, error));
 }
 
 static LullExit
 run (const char *const *arguments)
 {
   g_autoptr (LullCommandLine) line = lull_command_line_new (&usage);
-  g_autoptr (LullScenario) scenario = NULL;
   g_autoptr (GError) error = NULL;
   g_auto (Figure) self = { 0 };
+  const char *path;
   LullParsed parsed;
 
   add_options (&self, line);
@@ -158,10 +205,9 @@ run (const char *const *arguments)
     return lull_parsed_exit (parsed);
   if (!apply_options (&self, &error))
     return lull_command_line_refuse (line, error->message);
-  scenario = lull_scenario_options_load (&self.scenario_options,
-                                         lull_command_line_operands (line)[0], &error);
-  if (scenario != NULL && (self.run ? draw_run (&self, scenario, &error)
-                                    : draw_witness (&self, scenario, &error)))
+  path = lull_command_line_operands (line)[0];
+  if (lull_trace_file_is_likely (path) ? draw_saved (&self, path, &error)
+                                       : draw_scenario (&self, path, &error))
     return LULL_EXIT_EXPECTED;
   lull_console_complain ("%s", error->message);
   return LULL_EXIT_USAGE;

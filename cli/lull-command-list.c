@@ -9,13 +9,16 @@
 
 static const LullUsage usage = {
   .name = "list",
-  .operands = "protocols|scenarios [DIR]",
+  .operands = "protocols [NAME] | scenarios [DIR]",
   .description = "Says what there is, one line each: the protocols with what they are, "
                  "or the scenarios\n"
                  "below DIR (by itself: ./scenarios, else the installed ones) with the "
                  "verdict that each\n"
-                 "expects, or the number of points of a sweep, and its name.",
+                 "expects, or the number of points of a sweep, and its name. Of the "
+                 "protocol NAME, or\n"
+                 "with --options of all, it says what can be chosen, too.",
   .examples = "  lull list protocols\n"
+              "  lull list protocols pairwise      with its options and their words\n"
               "  lull list --broken protocols      those with one rule left out\n"
               "  lull list scenarios scenarios/",
   .operands_min = 1,
@@ -29,6 +32,7 @@ typedef struct
 {
   LullScenarioOptions options;
   gboolean broken;
+  gboolean all_options;
 } List;
 
 static void
@@ -39,17 +43,67 @@ list_clear (List *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (List, list_clear)
 
+/* "  snapshot  atomic, done-sent (default: atomic)" and, below, what it is about. */
 static void
-list_protocols (const LullProtocol *const *protocols)
+append_option (GString *text, const LullOption *option, gsize width)
+{
+  g_autofree char *words = g_strjoinv (", ", (char **) (gsize) option->values);
+
+  g_string_append_printf (text, "  %-*s  %s (default: %s)\n", (int) width, option->name,
+                          words, option->values[0]);
+  if (option->help != NULL)
+    g_string_append_printf (text, "  %-*s    %s\n", (int) width, "", option->help);
+}
+
+static void
+print_protocol (const LullProtocol *protocol)
 {
   g_autoptr (GString) text = g_string_new (NULL);
   gsize width = 0;
 
+  g_string_append_printf (text, "%s: %s\n", protocol->name, protocol->summary);
+  if (protocol->source != NULL)
+    g_string_append_printf (text, "  from: %s\n", protocol->source);
+  for (const LullOption *o = protocol->options; o != NULL && o->name != NULL; o++)
+    width = MAX (width, strlen (o->name));
+  for (const LullOption *o = protocol->options; o != NULL && o->name != NULL; o++)
+    append_option (text, o, width);
+  if (width == 0)
+    g_string_append (text, "  no options\n");
+  lull_console_print (text->str);
+}
+
+static void
+list_protocols (const List *self, const LullProtocol *const *protocols)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  gsize width = 0;
+
+  for (const LullProtocol *const *p = protocols; self->all_options && *p != NULL; p++)
+    print_protocol (*p);
+  if (self->all_options)
+    return;
   for (const LullProtocol *const *p = protocols; *p != NULL; p++)
     width = MAX (width, strlen ((*p)->name));
   for (const LullProtocol *const *p = protocols; *p != NULL; p++)
     g_string_append_printf (text, "%-*s  %s\n", (int) width, (*p)->name, (*p)->summary);
   lull_console_print (text->str);
+}
+
+static LullExit
+list_protocol (const LullCommandLine *line, const char *name)
+{
+  const LullProtocol *protocol = lull_protocols_find (name);
+  g_autofree char *message = NULL;
+
+  if (protocol != NULL)
+    {
+      print_protocol (protocol);
+      return LULL_EXIT_EXPECTED;
+    }
+  message = g_strdup_printf (
+      "found \"%s\", expected a protocol that lull list protocols names", name);
+  return lull_command_line_refuse (line, message);
 }
 
 /* What a check of @sweep is expected to give, in a word or two. */
@@ -92,11 +146,12 @@ list_scenarios (const List *self, const char *folder)
 {
   g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GError) error = NULL;
+  g_autofree char *installed = lull_scenario_paths_installed ();
   LullExit code = LULL_EXIT_EXPECTED;
 
   if (folder == NULL)
-    folder = g_file_test (SCENARIOS_HERE, G_FILE_TEST_IS_DIR) ? SCENARIOS_HERE
-                                                              : LULL_SCENARIO_DIR;
+    folder =
+        g_file_test (SCENARIOS_HERE, G_FILE_TEST_IS_DIR) ? SCENARIOS_HERE : installed;
   if (!lull_scenario_paths_expand (paths, folder, &error))
     {
       lull_console_complain ("%s", error->message);
@@ -123,8 +178,9 @@ list_what (const List *self, const LullCommandLine *line)
       return lull_command_line_refuse (line, message);
     }
   if (operands[1] != NULL)
-    return lull_command_line_refuse (line, "protocols: found a DIR, expected none");
-  list_protocols (self->broken ? lull_protocols_list_broken () : lull_protocols_list ());
+    return list_protocol (line, operands[1]);
+  list_protocols (self,
+                  self->broken ? lull_protocols_list_broken () : lull_protocols_list ());
   return LULL_EXIT_EXPECTED;
 }
 
@@ -137,6 +193,8 @@ run (const char *const *arguments)
   const GOptionEntry entries[] = {
     { "broken", 0, 0, G_OPTION_ARG_NONE, &self.broken,
       "List the protocols with one rule left out", NULL },
+    { "options", 0, 0, G_OPTION_ARG_NONE, &self.all_options,
+      "Say what can be chosen of each protocol", NULL },
     G_OPTION_ENTRY_NULL,
   };
   LullParsed parsed;

@@ -2,6 +2,7 @@
 #include "lull-command-line.h"
 #include "lull-console.h"
 #include "lull-continuation.h"
+#include "lull-number.h"
 #include "lull-run-options.h"
 #include "lull-scenario-options.h"
 #include "lull-style-options.h"
@@ -93,11 +94,11 @@ static void
 print_replayed (const Replay *self, const LullTraceFile *file)
 {
   g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *steps = lull_steps_to_string (lull_trace_length (file->trace));
 
   tell (self, file, file->trace, text);
-  g_string_append_printf (text, "%s: %u steps replayed, verdict %s as saved\n",
-                          lull_scenario_get_name (file->scenario),
-                          lull_trace_length (file->trace), file->verdict);
+  g_string_append_printf (text, "%s: %s replayed, verdict %s as saved\n",
+                          lull_scenario_get_name (file->scenario), steps, file->verdict);
   lull_console_print (text->str);
 }
 
@@ -109,15 +110,16 @@ print_continued (const Replay *self, const LullTraceFile *file)
   g_autoptr (LullTrace) trace = lull_trace_dup (file->trace);
   g_autoptr (GString) text = g_string_new (NULL);
   guint replayed = lull_trace_length (file->trace);
+  g_autofree char *steps = lull_steps_to_string (replayed);
 
   lull_continue (trace, model, self->run.seed, self->run.steps_max);
   tell (self, file, trace, text);
   g_string_append_printf (text,
-                          "%s: %u steps replayed, verdict %s as saved; %u more with seed "
+                          "%s: %s replayed, verdict %s as saved; %u more with seed "
                           "%" G_GUINT64_FORMAT ", verdict %s\n",
-                          lull_scenario_get_name (file->scenario), replayed,
-                          file->verdict, lull_trace_length (trace) - replayed,
-                          self->run.seed, lull_trace_verdict (trace, model));
+                          lull_scenario_get_name (file->scenario), steps, file->verdict,
+                          lull_trace_length (trace) - replayed, self->run.seed,
+                          lull_trace_verdict (trace, model));
   lull_console_print (text->str);
 }
 

@@ -148,14 +148,15 @@ run_once (const Run *self, const LullScenario *scenario, GError **error)
   g_autoptr (LullRun) run = lull_run_options_simulate (&self->run, world, self->run.seed);
   g_autoptr (GString) text = g_string_new (NULL);
   guint length = lull_trace_length (run->trace);
+  const guint64 ticks = length > 0 ? g_array_index (run->ticks, guint64, length - 1) : 0;
+  g_autofree char *steps = lull_steps_to_string (length);
 
   if (!self->style.quiet)
     tell_run (self, scenario, run, text);
   g_string_append_printf (
-      text,
-      "%s: %s after %u steps, %" G_GUINT64_FORMAT " ticks, seed %" G_GUINT64_FORMAT "\n",
-      lull_scenario_get_name (scenario), verdict_word (scenario, run->verdict), length,
-      length > 0 ? g_array_index (run->ticks, guint64, length - 1) : 0, self->run.seed);
+      text, "%s: %s after %s, %" G_GUINT64_FORMAT " %s, seed %" G_GUINT64_FORMAT "\n",
+      lull_scenario_get_name (scenario), verdict_word (scenario, run->verdict), steps,
+      ticks, ticks == 1 ? "tick" : "ticks", self->run.seed);
   lull_console_print (text->str);
   return save_trace (self, scenario, run, error);
 }
@@ -168,9 +169,10 @@ print_frequencies (const Run *self,
   g_autoptr (GString) text = g_string_new (NULL);
 
   g_string_printf (text,
-                   "%s: %" G_GUINT64_FORMAT " runs, seeds %" G_GUINT64_FORMAT
+                   "%s: %" G_GUINT64_FORMAT " %s, seeds %" G_GUINT64_FORMAT
                    " to %" G_GUINT64_FORMAT "\n",
-                   lull_scenario_get_name (scenario), seen->runs, self->run.seed,
+                   lull_scenario_get_name (scenario), seen->runs,
+                   seen->runs == 1 ? "run" : "runs", self->run.seed,
                    self->run.seed + seen->runs - 1);
   for (guint v = 0; v < LULL_RUN_VERDICTS; v++)
     {
@@ -185,6 +187,15 @@ print_frequencies (const Run *self,
                                 100 * interval.low, 100 * interval.high);
     }
   lull_console_print (text->str);
+}
+
+/* The intervals are right, but perhaps not about what the user has in mind. */
+static void
+print_warning (void)
+{
+  lull_console_print ("  all delays are fixed, so that only the order within a tick is "
+                      "by chance; for times\n"
+                      "  that differ: --set 'network.step=uniform(1, 10)'\n");
 }
 
 /* For each verdict the command that shows its first run. */
@@ -225,6 +236,7 @@ run_many (const Run *self, const LullScenario *scenario)
 {
   const LullWorld *world = lull_scenario_get_world (scenario);
   LullFrequencies seen = { 0 };
+  gboolean is_timed_by_chance = FALSE;
 
   lull_interrupt_catch ();
   for (guint64 i = 0; i < self->runs && !lull_interrupt_is_asked (); i++)
@@ -233,13 +245,17 @@ run_many (const Run *self, const LullScenario *scenario)
       g_autoptr (LullRun) run = lull_run_options_simulate (&self->run, world, seed);
 
       lull_frequencies_add (&seen, run->verdict, seed);
+      is_timed_by_chance |= run->is_timed_by_chance;
       show_progress (scenario, i, self->runs);
     }
   if (seen.runs == 0)
     return;
   print_frequencies (self, scenario, &seen);
-  if (!self->style.quiet)
-    print_reproduce_lines (self, scenario, &seen);
+  if (self->style.quiet)
+    return;
+  if (!is_timed_by_chance)
+    print_warning ();
+  print_reproduce_lines (self, scenario, &seen);
 }
 
 static LullExit

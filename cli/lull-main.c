@@ -30,7 +30,7 @@ static const char epilogue[] =
     "  lull figure scenarios/race-figure.yaml -o race.svg    and drawn\n"
     "  lull check scenarios/                                 every scenario there is\n"
     "\n"
-    "\"lull COMMAND --help\" says more. Exit codes of check: 0 as expected, 1 another\n"
+    "\"lull help COMMAND\" says more. Exit codes of check: 0 as expected, 1 another\n"
     "verdict, 2 usage error or unreadable file, 3 inconclusive, 4 internal error. The\n"
     "other commands do not judge: 0, 2 or 4.\n";
 
@@ -70,10 +70,43 @@ catch_assertions (void)
   (void) sigaction (SIGTRAP, &action, NULL);
 }
 
+static const LullCommand *
+find_command (const char *name)
+{
+  for (const LullCommand *const *command = commands; *command != NULL; command++)
+    if (g_str_equal (name, (*command)->name))
+      return *command;
+  return NULL;
+}
+
+static LullExit
+refuse_command (const char *name)
+{
+  lull_console_complain ("found \"%s\", expected check, run, figure, replay or list; "
+                         "see \"lull --help\"",
+                         name);
+  return LULL_EXIT_USAGE;
+}
+
+/* `lull help` is `lull --help`, and `lull help run` is `lull run --help`. */
+static LullExit
+help (const char *name)
+{
+  static const char *const arguments[] = { "--help", NULL };
+  const LullCommand *command = name != NULL ? find_command (name) : NULL;
+
+  if (name == NULL)
+    print_help ();
+  else if (command == NULL)
+    return refuse_command (name);
+  return command != NULL ? command->run (arguments) : LULL_EXIT_EXPECTED;
+}
+
 static LullExit
 dispatch (const char *const *arguments)
 {
   const char *name = arguments[0];
+  const LullCommand *command;
 
   if (name == NULL)
     {
@@ -81,22 +114,16 @@ dispatch (const char *const *arguments)
       return LULL_EXIT_USAGE;
     }
   if (g_str_equal (name, "--help") || g_str_equal (name, "-h"))
-    {
-      print_help ();
-      return LULL_EXIT_EXPECTED;
-    }
+    return help (NULL);
+  if (g_str_equal (name, "help"))
+    return help (arguments[1]);
   if (g_str_equal (name, "--version"))
     {
       lull_console_print ("lull " LULL_VERSION "\n");
       return LULL_EXIT_EXPECTED;
     }
-  for (const LullCommand *const *command = commands; *command != NULL; command++)
-    if (g_str_equal (name, (*command)->name))
-      return (*command)->run (arguments + 1);
-  lull_console_complain ("found \"%s\", expected check, run, figure, replay or list; "
-                         "see \"lull --help\"",
-                         name);
-  return LULL_EXIT_USAGE;
+  command = find_command (name);
+  return command != NULL ? command->run (arguments + 1) : refuse_command (name);
 }
 
 int

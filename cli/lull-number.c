@@ -83,3 +83,9 @@ lull_number_parse_seconds (const char *option,
   refuse (option, text, "seconds such as 90 or 0.5", error);
   return FALSE;
 }
+
+char *
+lull_steps_to_string (guint steps)
+{
+  return g_strdup_printf ("%u %s", steps, steps == 1 ? "step" : "steps");
+}

@@ -40,4 +40,7 @@ gboolean lull_number_parse_seconds (const char *option,
                                     double *seconds,
                                     GError **error);
 
+/** "1 step", "2 steps". @return @transfer{full} */
+char *lull_steps_to_string (guint steps);
+
 G_END_DECLS

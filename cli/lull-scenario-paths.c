@@ -93,3 +93,19 @@ lull_scenario_paths_expand (GPtrArray *paths, const char *operand, GError **erro
   g_ptr_array_add (paths, g_strdup (operand));
   return TRUE;
 }
+
+#define OWN_PROGRAM "/proc/self/exe"
+
+char *
+lull_scenario_paths_installed (void)
+{
+  g_autofree char *program = g_file_read_link (OWN_PROGRAM, NULL);
+  g_autofree char *folder = program != NULL ? g_path_get_dirname (program) : NULL;
+  g_autofree char *beside = NULL;
+
+  if (folder != NULL)
+    beside = g_build_filename (folder, LULL_SCENARIO_DIR_FROM_PROGRAM, NULL);
+  if (beside != NULL && g_file_test (beside, G_FILE_TEST_IS_DIR))
+    return g_canonicalize_filename (beside, NULL);
+  return g_strdup (LULL_SCENARIO_DIR);
+}

@@ -30,4 +30,10 @@ typedef enum
 gboolean
 lull_scenario_paths_expand (GPtrArray *paths, const char *operand, GError **error);
 
+/**
+ * The folder of the scenarios that were installed with the program: where it lies from the program, so that an
+ * installed tree may be moved, or else where it was meant to be. @return @transfer{full}
+ */
+char *lull_scenario_paths_installed (void);
+
 G_END_DECLS

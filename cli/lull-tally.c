@@ -36,7 +36,8 @@ lull_tally_to_string (const LullTally *self)
 
   for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
     sum += parts[i].count;
-  g_string_printf (text, "%u scenarios: %u as expected", sum, self->expected);
+  g_string_printf (text, "%u %s: %u as expected", sum,
+                   sum == 1 ? "scenario" : "scenarios", self->expected);
   for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
     if (parts[i].count > 0)
       g_string_append_printf (text, ", %u %s", parts[i].count, parts[i].what);

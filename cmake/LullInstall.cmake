@@ -69,4 +69,8 @@ install (FILES "${PROJECT_SOURCE_DIR}/docs/lull.1" DESTINATION "${CMAKE_INSTALL_
 install (DIRECTORY "${PROJECT_SOURCE_DIR}/scenarios/" DESTINATION "${CMAKE_INSTALL_DATADIR}/lull/scenarios"
   FILES_MATCHING PATTERN "*.yaml")
 install (FILES "${PROJECT_SOURCE_DIR}/docs/scenario.schema.json" DESTINATION "${CMAKE_INSTALL_DATADIR}/lull")
+# The documents link to each other, and to their figures.
+install (DIRECTORY "${PROJECT_SOURCE_DIR}/docs/" DESTINATION "${CMAKE_INSTALL_DOCDIR}"
+  FILES_MATCHING PATTERN "*.md" PATTERN "*.svg"
+  PATTERN examples EXCLUDE)
 install (DIRECTORY "${PROJECT_SOURCE_DIR}/docs/examples/" DESTINATION "${CMAKE_INSTALL_DATADIR}/lull/examples")

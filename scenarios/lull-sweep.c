@@ -6,6 +6,7 @@
 #include "lull-scenario-private.h"
 #include "lull-sweep-plan.h"
 #include "lull-text-file.h"
+#include "lull-trace-document.h"
 
 #include <string.h>
 
@@ -140,6 +141,18 @@ check_regions (const LullSweep *self, GError **error)
   return plan != NULL && lull_sweep_plan_check_regions (plan, error);
 }
 
+static gboolean
+check_kind (const LullSweep *self, GError **error)
+{
+  if (!lull_trace_document_is_likely (self->text, self->length))
+    return TRUE;
+  g_set_error (error, LULL_SCENARIO_ERROR, LULL_SCENARIO_ERROR_MEANING,
+               "%s: found a trace, expected a scenario: lull replay takes traces, and so "
+               "does lull figure",
+               self->label);
+  return FALSE;
+}
+
 LullSweep *
 lull_sweep_parse (const char *path,
                   const char *text,
@@ -155,7 +168,7 @@ lull_sweep_parse (const char *path,
   self->text = g_strndup (text, length);
   self->length = length;
   self->changes = *changes;
-  if (!check_regions (self, error))
+  if (!check_kind (self, error) || !check_regions (self, error))
     return NULL;
   self->document = open_document (self, error);
   if (self->document == NULL)

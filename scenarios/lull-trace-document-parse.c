@@ -316,6 +316,15 @@ fail_json (const Reader *self, const GError *problem)
                message);
 }
 
+gboolean
+lull_trace_document_is_likely (const char *text, gsize length)
+{
+  return g_strstr_len (text, (gssize) MIN (length, LULL_TRACE_DOCUMENT_BEGINNING),
+                       "\"" LULL_TRACE_DOCUMENT_FORMAT "\"") != NULL &&
+         g_strstr_len (text, (gssize) MIN (length, LULL_TRACE_DOCUMENT_BEGINNING), "{") !=
+             NULL;
+}
+
 LullTraceDocument *
 lull_trace_document_parse (const char *label,
                            const char *text,

@@ -19,6 +19,9 @@ G_BEGIN_DECLS
 /** A trace file has at most this many bytes. */
 #define LULL_TRACE_DOCUMENT_SIZE_MAX (64U * 1024U * 1024U)
 
+/** The format is the first member of a trace file, and stands within so many bytes. */
+#define LULL_TRACE_DOCUMENT_BEGINNING 200U
+
 typedef struct LullTraceDocument LullTraceDocument;
 
 struct LullTraceDocument
@@ -32,6 +35,9 @@ struct LullTraceDocument
   GPtrArray *words;  /**< of char *: what each step says; (owned) */
   GArray *ticks;     /**< of guint64, or NULL; (owned) */
 };
+
+/** Whether the text begins as a trace file does, whatever else is wrong with it. */
+gboolean lull_trace_document_is_likely (const char *text, gsize length);
 
 /** Takes @p length bytes apart; @p label names them in errors. @return @transfer{full}, or NULL */
 LullTraceDocument *lull_trace_document_parse (const char *label, const char *text, gsize length,

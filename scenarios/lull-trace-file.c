@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "lull-trace-file.h"
 
+#include "lull-document.h"
 #include "lull-fairness.h"
 #include "lull-file.h"
-#include "lull-node.h"
+#include "lull-section.h"
 #include "lull-text-file.h"
 #include "lull-trace-document.h"
 
@@ -250,12 +251,42 @@ read_scenario (const char *label, const LullTraceDocument *document, GError **er
   return scenario;
 }
 
+/* Whether a text that is no trace is a scenario, right or wrong. */
+static gboolean
+is_scenario (const char *text, gsize length)
+{
+  g_autoptr (LullDocument) document = lull_document_parse ("", text, length, NULL);
+  const LullNode *root = document != NULL ? lull_document_get_root (document) : NULL;
+
+  for (const LullKey *key = lull_section_scenario.keys; key->name != NULL; key++)
+    if (lull_node_get (root, key->name) != NULL)
+      return TRUE;
+  return FALSE;
+}
+
+static LullTraceDocument *
+read_document (const char *label, const char *text, gsize length, GError **error)
+{
+  g_autoptr (GError) problem = NULL;
+  LullTraceDocument *document = lull_trace_document_parse (label, text, length, &problem);
+
+  if (document != NULL)
+    return document;
+  if (!lull_trace_document_is_likely (text, length) && is_scenario (text, length))
+    g_set_error (error, LULL_TRACE_FILE_ERROR, LULL_TRACE_FILE_ERROR_FORMAT,
+                 "%s: found a scenario, expected a trace: lull check and lull run take "
+                 "scenarios",
+                 label);
+  else
+    g_propagate_error (error, g_steal_pointer (&problem));
+  return NULL;
+}
+
 LullTraceFile *
 lull_trace_file_parse (const char *path, const char *text, gsize length, GError **error)
 {
   g_autofree char *label = g_filename_display_name (path);
-  g_autoptr (LullTraceDocument) document =
-      lull_trace_document_parse (label, text, length, error);
+  g_autoptr (LullTraceDocument) document = read_document (label, text, length, error);
   g_autoptr (LullScenario) scenario = NULL;
   LullTraceFile *self;
 
@@ -285,6 +316,15 @@ lull_trace_file_load (const char *path, GError **error)
   g_set_error (error, LULL_TRACE_FILE_ERROR, LULL_TRACE_FILE_ERROR_READ,
                "%s: found no file to read (%s), expected a trace file", label, problem);
   return NULL;
+}
+
+gboolean
+lull_trace_file_is_likely (const char *path)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  return lull_text_file_read (path, LULL_TRACE_DOCUMENT_BEGINNING, text) == NULL &&
+         lull_trace_document_is_likely (text->str, text->len);
 }
 
 void

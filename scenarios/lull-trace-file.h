@@ -51,6 +51,9 @@ gboolean lull_trace_file_save (const char *path, const LullScenario *scenario,
  */
 LullTraceFile *lull_trace_file_load (const char *path, GError **error);
 
+/** Whether the file at @p path begins as a trace file does; FALSE where it cannot be read. */
+gboolean lull_trace_file_is_likely (const char *path);
+
 /** The same for a document of @p length bytes; @p path only names it in errors. */
 LullTraceFile *lull_trace_file_parse (const char *path, const char *text, gsize length,
                                       GError **error);

@@ -17,6 +17,7 @@ typedef struct
   guint64 now;
   LullStepLog log;
   gboolean premature;
+  gboolean is_timed_by_chance;
 } Simulator;
 
 static LullOp
@@ -211,6 +212,33 @@ delay_of (const Simulator *self, LullAction action)
                                           : &world->step_delay;
 }
 
+static gboolean
+is_drawn (const LullDelay *delay)
+{
+  return delay->kind == LULL_DELAY_EXPONENTIAL || delay->low != delay->high;
+}
+
+/* Whether a message can be on the wire for one time or another. */
+static gboolean
+is_wire_drawn (const LullWorld *world)
+{
+  const guint links = world->link_delays != NULL ? world->workers * world->workers : 0;
+
+  for (guint i = 0; i < links; i++)
+    if (is_drawn (&world->link_delays[i]))
+      return TRUE;
+  return links == 0 && is_drawn (&world->delay);
+}
+
+static guint64
+draw_delay (Simulator *self, LullAction action)
+{
+  const LullDelay *delay = delay_of (self, action);
+
+  self->is_timed_by_chance |= is_drawn (delay);
+  return lull_delay_draw (delay, &self->random);
+}
+
 /* Actions that become enabled together are drawn in an order of chance, so that ties vary
  * with the seed. */
 static void
@@ -232,9 +260,8 @@ schedule (Simulator *self)
                                lull_wire_clock_arrival (self->wire, self->state, action),
                                action);
       else if (!lull_event_queue_has (self->queue, action))
-        lull_event_queue_push (
-            self->queue,
-            self->now + lull_delay_draw (delay_of (self, action), &self->random), action);
+        lull_event_queue_push (self->queue, self->now + draw_delay (self, action),
+                               action);
     }
 }
 
@@ -302,7 +329,8 @@ lull_simulate (const LullWorld *world, guint64 seed, guint steps_max, gboolean t
                      .wire = lull_wire_clock_new (world),
                      .state = g_malloc (model->state_size),
                      .next = g_malloc (model->state_size),
-                     .enabled = g_new (LullAction, model->actions_max + 1) };
+                     .enabled = g_new (LullAction, model->actions_max + 1),
+                     .is_timed_by_chance = is_wire_drawn (world) };
 
   run->trace = lull_trace_new (0);
   run->ticks = g_array_new (FALSE, FALSE, sizeof (guint64));
@@ -311,6 +339,7 @@ lull_simulate (const LullWorld *world, guint64 seed, guint steps_max, gboolean t
   model->initial (model, 0, self.state);
   lull_wire_clock_observe (self.wire, NULL, self.state, NULL, 0, &self.random);
   run->verdict = run_until_it_stops (&self, run, steps_max, to_the_end);
+  run->is_timed_by_chance = self.is_timed_by_chance;
   lull_event_queue_free (self.queue);
   lull_wire_clock_free (self.wire);
   g_free (self.state);

@@ -73,4 +73,21 @@ foreach (plugin ${built} "${work}/by-hand.so")
   endforeach ()
 endforeach ()
 
+# What belongs to the program is found where the program is.
+must_print ("${prefix}/share/lull/scenarios/core/" ${CMAKE_COMMAND} -E chdir "${work}" "${prefix}/bin/lull" list scenarios)
+foreach (document writing-a-protocol.md scenario-format.md protocols/pairwise.md race-figure.svg)
+  if (NOT EXISTS "${prefix}/share/doc/lull/${document}")
+    message (FATAL_ERROR "${document} is not installed")
+  endif ()
+endforeach ()
+
+# Nobody has to guess what an installed header is for.
+file (READ "${prefix}/share/doc/lull/architecture.md" architecture)
+foreach (header IN LISTS headers)
+  get_filename_component (name "${header}" NAME)
+  if (NOT architecture MATCHES "\n\\|[^\n]*`${name}`")
+    message (FATAL_ERROR "${header} is installed, and architecture.md has no row for it")
+  endif ()
+endforeach ()
+
 must_print ("scenarios: " "${prefix}/bin/lull" check "${prefix}/share/lull/scenarios/core")
