@@ -4,7 +4,7 @@
  * forest beforehand. A copy has no sender of its own (::LULL_COPY), and its answer is one
  * more answer to the call that it is a copy of. What it causes are calls and casts like
  * others, with futures of their own, and may be copied in turn while there are copies
- * left to make.
+ * left to make. So are the local steps of its handlers and callbacks.
  */
 #include "lull-copies.h"
 
@@ -23,6 +23,29 @@ number_copy (const LullWork *work, guint message, LullMessage *copy)
   for (guint i = 0; i < work->messages->len; i++)
     if (message_at (work, i)->same_as == copy->same_as)
       copy->turn++;
+}
+
+/* What the handler or callback of MESSAGE does locally, COPY does as well. */
+static void
+add_local_steps (LullWork *work, guint message, guint copy)
+{
+  guint end = work->local_steps->len;
+
+  for (guint i = 0; i < end; i++)
+    {
+      LullLocalStep step = g_array_index (work->local_steps, LullLocalStep, i);
+
+      if (step.parent != message)
+        continue;
+      step.parent = (guint8) copy;
+      g_array_append_val (work->local_steps, step);
+    }
+}
+
+static gboolean
+is_too_much (const LullWork *work)
+{
+  return work->messages->len + work->local_steps->len > LULL_MESSAGES_MAX;
 }
 
 static guint add_tree (LullWork *work, guint message, guint parent);
@@ -57,11 +80,15 @@ add_tree (LullWork *work, guint message, guint parent)
       reply.request = (guint8) end;
       g_array_append_val (work->messages, reply);
     }
-  if (work->messages->len > LULL_MESSAGES_MAX)
+  if (is_too_much (work))
     return end;
+  add_local_steps (work, message, end);
   add_children (work, message, end, end);
   if (original_reply != LULL_NO_MESSAGE)
-    add_children (work, original_reply, end + 1, end);
+    {
+      add_local_steps (work, original_reply, end + 1);
+      add_children (work, original_reply, end + 1, end);
+    }
   return end;
 }
 
@@ -98,7 +125,7 @@ add_copies (LullWork *work, guint first, guint end, guint copies, gboolean marke
         if (marked && !message_at (work, message)->faulty)
           continue;
         root = add_copy (work, message);
-        if (work->messages->len > LULL_MESSAGES_MAX)
+        if (is_too_much (work))
           return;
         add_copies (work, root + 1, work->messages->len, copies - made, marked);
       }
@@ -135,5 +162,5 @@ lull_copies_add (LullWork *work, guint copies, gboolean bare)
     add_bare_copies (work, copies, marked);
   else
     add_copies (work, 0, work->messages->len, copies, marked);
-  return work->messages->len <= LULL_MESSAGES_MAX;
+  return !is_too_much (work);
 }

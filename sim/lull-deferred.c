@@ -31,16 +31,6 @@ is_on (const LullWorldConfig *config)
   return FALSE;
 }
 
-/* Why CONFIG cannot have deferred requests, or NULL. */
-static const char *
-misfit (const LullWorldConfig *config)
-{
-  if (config->faults.duplication > 0)
-    return "deferred requests do not go with messages that are doubled; leave out one or "
-           "the other";
-  return NULL;
-}
-
 /* Whether the handler of MESSAGE has something to do before it waits or ends. */
 static gboolean
 has_next (const LullWorld *world, const guint8 *state, guint message)
@@ -174,7 +164,6 @@ const LullPart lull_part_deferred = {
   .steps = steps,
   .switches = switches,
   .is_on = is_on,
-  .misfit = misfit,
   .actions_max = lull_part_message_count,
   .offer = offer_steps,
   .allows = allows,

@@ -38,9 +38,8 @@ misfit (const LullWorldConfig *config)
 {
   if (config->work->any_messages > 0)
     return "duplication does not go with work of any shape; list the calls instead";
-  if (has_timer (config->work) || config->work->local_steps->len > 0)
-    return "duplication does not go with timers, locks, flags and computing; leave them "
-           "out";
+  if (has_timer (config->work))
+    return "duplication does not go with timers; leave them out";
   if (config->faults.deduplication && config->faults.loss > 0)
     return "loss and duplication go together only without deduplication, where a copy "
            "cannot stand in for what is lost; set one of them to 0";
@@ -52,6 +51,7 @@ fits (const LullWorldConfig *config, GError **error)
 {
   LullWork work = *config->work;
   g_autoptr (GArray) messages = work.messages = g_array_copy (work.messages);
+  g_autoptr (GArray) local_steps = work.local_steps = g_array_copy (work.local_steps);
 
   return lull_copies_add (&work, config->faults.duplication,
                           config->faults.deduplication) ||
@@ -168,7 +168,7 @@ has_arrived (const LullWorld *world, const guint8 *state, guint message)
 {
   LullStage stage = stage_of (world, state, message);
 
-  return stage >= STAGE_HELD && stage <= STAGE_DONE;
+  return (stage >= STAGE_HELD && stage <= STAGE_DONE) || stage == STAGE_DEFERRED;
 }
 
 static LullOp

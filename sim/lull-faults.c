@@ -10,8 +10,7 @@ some_are_marked (const LullWorld *world)
   return FALSE;
 }
 
-/* Where the work marks no message, it marks all. A copy that will be dropped may as well
- * arrive. */
+/* Where the work marks no message, it marks all. */
 gpointer
 lull_faults_prepare (LullWorld *world, const LullWorldConfig *config)
 {
@@ -19,9 +18,7 @@ lull_faults_prepare (LullWorld *world, const LullWorldConfig *config)
 
   world->faults = config->faults;
   for (guint i = 0; i < world->message_count; i++)
-    if (world->messages[i].m.copy_of != 0 && config->faults.deduplication)
-      world->messages[i].m.faulty = FALSE;
-    else if (!marked)
+    if (!marked)
       world->messages[i].m.faulty = TRUE;
   return NULL;
 }

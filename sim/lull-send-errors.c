@@ -22,8 +22,6 @@ misfit (const LullWorldConfig *config)
 {
   if (config->work->any_messages > 0)
     return "send errors do not go with work of any shape; list the calls instead";
-  if (config->faults.duplication > 0)
-    return "send errors do not go with duplication; leave out the one or the other";
   if (lull_buffers_are_on (config))
     return "send errors do not go with a buffer for sends; leave out the one or the "
            "other";
@@ -77,6 +75,17 @@ message_sent_by (const LullWorld *world, LullAction action)
              : LULL_NO_MESSAGE;
 }
 
+/* Whose handler REPLY is the answer of: of a copy, the copy. */
+static guint
+answered_by (const LullWorld *world, guint reply)
+{
+  guint request = 0;
+
+  while (world->messages[request].m.reply != reply)
+    request++;
+  return request;
+}
+
 /* The step that would put MESSAGE on the wire. */
 static LullAction
 sending_of (const LullWorld *world, guint message)
@@ -86,10 +95,11 @@ sending_of (const LullWorld *world, guint message)
 
   if (send_tasks_of (world, message) != LULL_SEND_TASKS_NONE)
     return lull_action (world->kind_of[OP_TRANSMIT], message);
-  if (m->kind == LULL_BASIC_REPLY && lull_deferred_end_of (world, m->request, &end))
+  if (m->kind == LULL_BASIC_REPLY &&
+      lull_deferred_end_of (world, answered_by (world, message), &end))
     return end;
   if (m->kind == LULL_BASIC_REPLY)
-    return lull_action (world->kind_of[OP_FINISH], m->request);
+    return lull_action (world->kind_of[OP_FINISH], answered_by (world, message));
   return lull_action (
       world->kind_of[m->parent == LULL_NO_MESSAGE ? OP_MAIN_SEND : OP_NESTED_SEND],
       message);
@@ -152,10 +162,12 @@ say (const LullWorld *world,
     g_string_append (text, "send task");
   else
     {
-      if (m->kind == LULL_BASIC_REPLY && lull_deferred_end_of (world, m->request, &end))
+      guint program =
+          m->kind == LULL_BASIC_REPLY ? answered_by (world, message) : m->parent;
+
+      if (m->kind == LULL_BASIC_REPLY && lull_deferred_end_of (world, program, &end))
         g_string_append (text, "what is left of ");
-      lull_world_program_name (
-          world, numbers, m->kind == LULL_BASIC_REPLY ? m->request : m->parent, text);
+      lull_world_program_name (world, numbers, program, text);
     }
   lull_faults_say (world, numbers, state, message, " fails to send", text);
   if (world->faults.retry != LULL_RETRY_NEVER)

@@ -79,6 +79,8 @@ lull_world_new (const LullWorldConfig *config, GError **error)
 {
   g_autoptr (LullWorld) self = NULL;
   g_autoptr (GArray) messages = NULL;
+  g_autoptr (GArray) local_steps = NULL;
+  LullWorldConfig expanded = *config;
   LullWork work = *config->work;
   const char *const *switches;
 
@@ -93,10 +95,12 @@ lull_world_new (const LullWorldConfig *config, GError **error)
   copy_switches (self, config);
   copy_protocol (self, config);
   work.messages = messages = g_array_copy (config->work->messages);
+  work.local_steps = local_steps = g_array_copy (config->work->local_steps);
+  expanded.work = &work;
   lull_parts_expand (config, &work);
   lull_world_copy_work (self, &work);
   lull_world_index_last_awaited (self);
-  lull_parts_prepare (self, config);
+  lull_parts_prepare (self, &expanded);
   lull_world_lay_out (self);
   if (!lull_world_layout_fits (self, error))
     return NULL;

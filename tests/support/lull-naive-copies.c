@@ -11,6 +11,33 @@ append (LullNaiveScenario *known, const LullNaiveMessage *message)
   return (guint8) known->message_count++;
 }
 
+/* What sends nothing in the handler or callback of @original is done in that of @copy,
+ * too, before what is sent behind it. */
+static void
+append_locals (LullNaiveScenario *known, guint8 original, guint8 copy)
+{
+  guint count = known->local_count;
+
+  for (guint local = 0; local < count; local++)
+    {
+      LullNaiveLocal step = known->locals[local];
+      guint8 number = (guint8) (copy + 1);
+
+      if (step.parent != original)
+        continue;
+      step.parent = copy;
+      /* As many stand before it as in the original. */
+      for (guint8 before = 0; before < step.after; before++)
+        if (known->messages[before].parent == original &&
+            known->messages[before].request == LULL_NAIVE_NONE)
+          while (known->messages[number++].parent != copy)
+            ;
+      step.after = number;
+      g_assert (known->local_count < LULL_NAIVE_LOCALS_MAX);
+      known->locals[known->local_count++] = step;
+    }
+}
+
 static void
 append_caused (LullNaiveScenario *known, guint8 original, guint8 copy, guint8 end)
 {
@@ -33,6 +60,7 @@ append_caused (LullNaiveScenario *known, guint8 original, guint8 copy, guint8 en
       else
         continue;
       append_caused (known, number, added, end);
+      append_locals (known, number, added);
     }
 }
 
@@ -56,7 +84,10 @@ lull_naive_copies_know (const LullNaiveScenario *scenario,
     copy.reply = LULL_NAIVE_NONE;
   added = append (known, &copy);
   if (!scenario->options.deduplication)
-    append_caused (known, (guint8) (state->doubled - 1), added, end);
+    {
+      append_caused (known, (guint8) (state->doubled - 1), added, end);
+      append_locals (known, (guint8) (state->doubled - 1), added);
+    }
 }
 
 /* The call that @message, an answer, is an answer to in the eyes of its caller. */

@@ -260,13 +260,13 @@ draw_work (LullSplitMix *numbers, LullNaiveScenario *scenario)
   give_back (scenario);
 }
 
-/* Duplication does not go with what a timer sends, nor with local steps, and a copy that
- * is dropped not with loss. */
+/* Duplication does not go with what a timer sends, and a copy that is dropped not with
+ * loss. */
 static void
 draw_duplication (LullSplitMix *numbers, LullNaiveScenario *scenario)
 {
   LullNaiveOptions *options = &scenario->options;
-  gboolean fits = scenario->local_count == 0;
+  gboolean fits = 2 * scenario->local_count <= LULL_NAIVE_LOCALS_MAX;
 
   for (guint number = 0; number < scenario->message_count; number++)
     fits = fits && scenario->messages[number].parent != LULL_NAIVE_TIMER;
@@ -399,13 +399,11 @@ draw_uncounted (LullSplitMix *numbers, LullNaiveScenario *scenario)
     }
 }
 
-/* The same goes for requests that are deferred. */
+/* Some handlers return before their requests are done. */
 static void
 draw_deferred (LullSplitMix *numbers, LullNaiveScenario *scenario)
 {
-  const LullNaiveOptions *options = &scenario->options;
-
-  if (!one_in (numbers, 4) || options->duplication > 0)
+  if (!one_in (numbers, 4))
     return;
   scenario->options.idle_with_returned = one_in (numbers, 2);
   for (guint number = 0; number < scenario->message_count; number++)
@@ -413,15 +411,15 @@ draw_deferred (LullSplitMix *numbers, LullNaiveScenario *scenario)
         scenario->messages[number].request == LULL_NAIVE_NONE && one_in (numbers, 2);
 }
 
-/* With errors of sending there is nothing else that goes wrong but loss, and none of what
- * the world refuses with them. */
+/* The world has no errors of sending with a rendezvous, members that come and go, or
+ * buffers. */
 static void
 draw_send_errors (LullSplitMix *numbers, LullNaiveScenario *scenario)
 {
   LullNaiveOptions *options = &scenario->options;
 
-  if (options->rendezvous || options->duplication > 0 || has_members (options) ||
-      lull_naive_has_buffers (scenario) || !one_in (numbers, 4))
+  if (options->rendezvous || has_members (options) || lull_naive_has_buffers (scenario) ||
+      !one_in (numbers, 4))
     return;
   options->send_errors = 1 + lull_split_mix_below (numbers, 2);
   if (options->retry == LULL_NAIVE_RETRY_NEVER)

@@ -367,9 +367,6 @@ test_refused_misfits (void)
       "true\nnetwork: { duplication: 1 }\n",
       "s.yaml:5:5: timeouts do not go with messages that are doubled; leave out one or "
       "the other" },
-    { "calls:\n  - W0 -> W1: []\n    deferred: true\nnetwork: { duplication: 1 }\n",
-      "s.yaml:3:5: deferred requests do not go with messages that are doubled; leave out "
-      "one or the other" },
     { "collectives: ring\nprotocol: safra\n",
       "s.yaml:1:1: the protocol uses no collectives; leave collectives out" },
     { "protocol: safra\ncollectives: { by: ring }\n",

@@ -106,9 +106,6 @@ what_does_not_fit_together_is_refused (void)
     { { .loss = 1, .duplication = 1, .deduplication = TRUE },
       LULL_TRANSPORT_EAGER,
       "loss and duplication go together only without deduplication" },
-    { { .send_errors = 1, .duplication = 1 },
-      LULL_TRANSPORT_EAGER,
-      "send errors do not go with duplication" },
     { { .loss = 0 }, LULL_TRANSPORT_RENDEZVOUS, "a rendezvous is of a send task" },
   };
 
