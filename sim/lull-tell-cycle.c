@@ -56,7 +56,7 @@ GArray *
 lull_tell_waits_find_cycle (const TellWaits *self)
 {
   GArray *cycle = g_array_new (FALSE, FALSE, sizeof (guint));
-  guint nodes = self->tell->world->workers + self->tell->world->message_count;
+  guint nodes = tell_wait_node_count (self);
   g_autofree gboolean *resolved = g_new0 (gboolean, nodes);
   guint first = 0, node;
 
@@ -100,7 +100,14 @@ locate (const TellWaits *self, guint node, guint *lane, guint *bar)
   *bar = LULL_STORY_NEVER;
   if (node < tell->world->workers)
     return;
-  message = tell_message (tell, tell->slot_message[node - tell->world->workers]);
+  if (node >= tell_wait_failing_node (self, 0))
+    {
+      message = tell_wait_told (self, node - tell_wait_failing_node (self, 0));
+      *lane = message->source;
+      *bar = message->error_bar;
+      return;
+    }
+  message = tell_wait_told (self, node - tell->world->workers);
   *lane = message->target;
   *bar = message->bar;
 }

@@ -62,9 +62,8 @@ list_waits (const TellWaits *self)
 {
   GPtrArray *items = g_ptr_array_new_with_free_func (g_free);
   guint workers = self->tell->world->workers;
-  guint nodes = workers + self->tell->world->message_count;
 
-  for (guint node = 0; node < nodes; node++)
+  for (guint node = 0; node < tell_wait_node_count (self); node++)
     {
       char *item = describe_waits (self, node);
 

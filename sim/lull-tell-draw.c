@@ -95,7 +95,7 @@ draw_bar (Tell *self, TellMessage *message)
 
 /* The callback of a call that has timed out. */
 static void
-draw_failing (Tell *self, const TellMessage *message)
+draw_failing (Tell *self, TellMessage *message)
 {
   g_autofree char *label = g_strdup_printf ("callback %u", message->number);
   guint bar;
@@ -103,6 +103,7 @@ draw_failing (Tell *self, const TellMessage *message)
   if (message->timed_out == message->given_up)
     return;
   bar = lull_story_add_bar (self->story, message->source, message->timed_out, label);
+  message->error_bar = bar;
   g_array_index (self->story->bars, LullStoryBar, bar).last_step = message->given_up;
   g_array_index (self->story->bars, LullStoryBar, bar).lost =
       self->premature && message->given_up > self->announced;

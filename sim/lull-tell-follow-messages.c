@@ -54,7 +54,8 @@ begin_message (
     .returned = TELL_NEVER,
     .timed_out = TELL_NEVER,
     .given_up = TELL_NEVER,
-    .bar = TELL_NEVER
+    .bar = TELL_NEVER,
+    .error_bar = TELL_NEVER
   };
 
   /* Roots, timers and copies have no message for a parent. */

@@ -5,9 +5,9 @@
  * (lull-tell-follow.c and its parts); from these the cut is found (lull-tell-cut.c), the
  * figure is drawn (lull-tell-draw.c), and the explanation is put into words: by
  * lull-tell-premature.c with lull-tell-crossings.c, lull-tell-counters.c,
- * lull-tell-misreading.c and lull-tell-safeguard.c, by lull-tell-deadlock.c with lull-tell-waits.c and
- * lull-tell-cycle.c, and by lull-tell-findings.c for all that is neither. lull-census.c
- * follows runs without a story. Internal to sim/.
+ * lull-tell-misreading.c and lull-tell-safeguard.c, by lull-tell-deadlock.c with
+ * lull-tell-waits.c and lull-tell-cycle.c, and by lull-tell-findings.c for all that is
+ * neither. lull-census.c follows runs without a story. Internal to sim/.
  */
 #pragma once
 
@@ -59,9 +59,10 @@ typedef struct
   gboolean work;             /**< or it is out of scope */
   guint traits;              /**< ::LullTraits */
   guint gone;                /**< when it was lost for good, or ::TELL_NEVER */
-  GArray *moves; /**< of ::TellMove, in order, from where it was first on the wire; NULL
-                    where nothing went wrong with it; (owned) */
-  guint bar;     /**< of its handler or callback in the figure, or ::TELL_NEVER */
+  GArray *moves;   /**< of ::TellMove, in order, from where it was first on the wire; NULL
+                      where nothing went wrong with it; (owned) */
+  guint bar;       /**< of its handler or callback in the figure, or ::TELL_NEVER */
+  guint error_bar; /**< of its callback that runs with an error, or ::TELL_NEVER */
   gboolean buffered;   /**< it waited in a buffer, not as a send task */
   gboolean orphan;     /**< received in the past of the cut, sent in its future */
   gboolean in_transit; /**< sent in the past of the cut, not finished in it */
