@@ -167,7 +167,7 @@ lull_locals_find_waits (TellWaits *waits, const LullPartSite *site)
   LullLocalLook look = lull_locals_look (waits->tell->world, site, waits->tell->end);
 
   for (guint i = 0; i < look.locals->count; i++)
-    if (!lull_locals_have_come_to (&look, i))
+    if (!lull_locals_have_come_to (&look, i) || lull_locals_can_take (&look, i))
       continue;
     else if (look.locals->steps[i].kind == LULL_LOCAL_TAKE)
       wait_for_holder (waits, &look, &look.locals->steps[i]);

@@ -97,8 +97,8 @@ forsake (const LullApply *apply, const LullPartSite *site, guint worker)
     }
 }
 
-static gboolean
-can_take (const LullLocalLook *look, guint index)
+gboolean
+lull_locals_can_take (const LullLocalLook *look, guint index)
 {
   const LullLocalStep *step = &look->locals->steps[index];
 
@@ -127,7 +127,7 @@ offer (LullOffer *self, const LullPartSite *site)
   LullLocalLook look = lull_locals_look (self->world, site, self->state);
 
   for (guint i = 0; i < look.locals->count; i++)
-    if (can_take (&look, i))
+    if (lull_locals_can_take (&look, i))
       lull_offer_part (self, site, 0, i);
 }
 

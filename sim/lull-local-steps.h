@@ -68,6 +68,9 @@ guint lull_locals_count_sent (const LullLocalLook *self,
 /** Whether its program has come to step @p index: all that stands before it is done. */
 gboolean lull_locals_have_come_to (const LullLocalLook *self, guint index);
 
+/** Whether step @p index can be taken. */
+gboolean lull_locals_can_take (const LullLocalLook *self, guint index);
+
 /** Whether its main program ends with step @p index, which it takes. */
 gboolean lull_locals_ends_main (const LullLocalLook *self, guint index);
 

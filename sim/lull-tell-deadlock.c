@@ -47,6 +47,9 @@ describe_idle_worker (const TellWaits *self, guint worker)
     return g_strdup_printf ("%s is gone", tell_worker (tell, worker));
   if ((block[WORKER_FLAGS] & FLAG_LEFT) != 0)
     return g_strdup_printf ("%s has left %s", tell_worker (tell, worker), join);
+  if (!main_ended (tell->world, tell->end, worker))
+    return g_strdup_printf ("the main program of %s has no step to take",
+                            tell_worker (tell, worker));
   if (lull_tell_waits_failed (self, worker))
     return g_strdup_printf ("%s has failed: it was given what is not for the collective "
                             "that it is in, and takes no further step in %s",
@@ -57,27 +60,26 @@ describe_idle_worker (const TellWaits *self, guint worker)
       tell->world->protocol->places[block[WORKER_PLACE]]);
 }
 
-static GPtrArray *
-list_waits (const TellWaits *self)
+char *
+lull_tell_waits_describe (const TellWaits *self, gboolean whole)
 {
-  GPtrArray *items = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GPtrArray) items = g_ptr_array_new_with_free_func (g_free);
   guint workers = self->tell->world->workers;
 
   for (guint node = 0; node < tell_wait_node_count (self); node++)
     {
       char *item = describe_waits (self, node);
 
-      if (item == NULL && node < workers)
+      if (item == NULL && node < workers && whole)
         item = describe_idle_worker (self, node);
       if (item != NULL)
         g_ptr_array_add (items, item);
     }
-  return items;
+  return lull_tell_list (items, "; ", 2 * TELL_ITEMS_MAX);
 }
 
-/* "A waits for B, which waits for A", or NULL if there is no cycle. */
-static char *
-describe_cycle (const TellWaits *self, const GArray *cycle)
+char *
+lull_tell_waits_describe_cycle (const TellWaits *self, const GArray *cycle)
 {
   GString *text = g_string_new (NULL);
 
@@ -99,16 +101,14 @@ void
 lull_tell_write_deadlock (Tell *self)
 {
   g_auto (TellWaits) waits = { 0 };
-  g_autoptr (GPtrArray) items = NULL;
   g_autoptr (GArray) links = NULL;
   g_autofree char *all = NULL;
   g_autofree char *cycle = NULL;
 
   lull_tell_waits_init (&waits, self);
   links = lull_tell_waits_find_cycle (&waits);
-  items = list_waits (&waits);
-  all = lull_tell_list (items, "; ", 2 * TELL_ITEMS_MAX);
-  cycle = describe_cycle (&waits, links);
+  all = lull_tell_waits_describe (&waits, TRUE);
+  cycle = lull_tell_waits_describe_cycle (&waits, links);
   lull_tell_say (self,
                  "After step %u no step is possible, and not all workers have left join.",
                  self->steps->len);

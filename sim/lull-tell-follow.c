@@ -100,6 +100,8 @@ lull_tell_follow (Tell *self)
       guint8 *swapped = state;
 
       follow_step (self, state, lull_trace_action (self->trace, step), next);
+      if (self->story != NULL && self->story->loop_start <= step)
+        lull_tell_follow_loop (self, next);
       state = next;
       next = swapped;
     }

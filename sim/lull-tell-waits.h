@@ -95,6 +95,14 @@ void lull_tell_find_join_waits (TellWaits *self, guint worker);
 /** Whether @p worker waits for nobody, because it takes no further step in join. */
 gboolean lull_tell_waits_failed (const TellWaits *self, guint worker);
 
+/** "A waits for B to …; B waits for …", of those who wait; where @p whole, of all
+ * workers. @return @transfer{full} */
+char *lull_tell_waits_describe (const TellWaits *self, gboolean whole);
+
+/** "A waits for B, which waits for A", or NULL if there is no cycle. @return
+ * @transfer{full} */
+char *lull_tell_waits_describe_cycle (const TellWaits *self, const GArray *cycle);
+
 /** The waits that make a cycle, of guint, in its order; empty if there is none.
  * @return @transfer{full} */
 GArray *lull_tell_waits_find_cycle (const TellWaits *self);

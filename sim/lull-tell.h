@@ -123,6 +123,8 @@ typedef struct
                           ::TELL_NEVER */
   guint open_mains;    /**< bit w: then, w's main program had not ended */
   GPtrArray *pending;  /**< of char *: then, this was pending besides; or NULL; (owned) */
+  GPtrArray *standing; /**< of char *: what is waited for in all states of the loop that
+                          were followed; or NULL; (owned) */
   const char *fault;   /**< how the protocol broke its contract, or NULL */
   guint fault_step;    /**< when it did; ::TELL_NEVER: before the first step */
   guint fault_worker;
@@ -366,6 +368,14 @@ void lull_tell_write_premature (Tell *self);
 
 /** … of a run that is stuck. */
 void lull_tell_write_deadlock (Tell *self);
+
+/* lull-tell-loop.c */
+
+/** Keeps of what is waited for only what is waited for in @p state, of the loop, too. */
+void lull_tell_follow_loop (Tell *self, guint8 *state);
+
+/** Writes what is waited for all through the loop, if anything is, and draws it. */
+void lull_tell_write_loop_waits (Tell *self);
 
 /* lull-tell-crossings.c */
 

@@ -303,59 +303,6 @@ test_told_to_leave (void)
                    "takes control message from A: terminated; leaves join");
 }
 
-/* The only thread of B is taken for ever, so the counters never agree, and the rounds go
- * on. */
-static void
-test_going_round (void)
-{
-  static const char *const prefix[] = {
-    "A: main program sends cast 1 to B, ends",
-    "B: listener takes cast 1 from A",
-    "B: listener hands cast 1 to the pool",
-    "B: handler of cast 1 starts",
-    "B: handler of cast 1 sends call 2 to A, awaits it",
-    "A: listener takes call 2 from B",
-    "A: listener hands call 2 to the pool",
-    "A: handler of call 2 starts",
-    "A: handler of call 2 ends, sends reply 2 to B",
-    "B: listener takes reply 2 from A",
-    "B: listener hands reply 2 to the pool",
-    NULL
-  };
-  static const char *const loop[] = {
-    "A: contribute: done 1, sent 2",
-    "B: contribute: done 0, sent 1; the round is complete", "A: read the result: not yet",
-    "B: read the result: not yet", NULL
-  };
-  g_auto (SimStage) stage = { 0 };
-  g_autoptr (LullStory) story = NULL;
-  guint8 cast;
-
-  sim_setup_init (&stage.setup, "pairwise", 2);
-  stage.setup.config.threads_max = 1;
-  cast = sim_setup_add (&stage.setup, "A ~> B", LULL_NO_MESSAGE);
-  sim_setup_add (&stage.setup, "await B -> A", cast);
-  sim_stage_open (&stage);
-  sim_walk_take_all (&stage.walk, prefix);
-  stage.walk.trace->loop_start = lull_trace_length (stage.walk.trace);
-  sim_walk_take_all (&stage.walk, loop);
-  CU_ASSERT_TRUE (lull_trace_replay (stage.walk.trace, lull_world_get_model (stage.world),
-                                     NULL, NULL, NULL, NULL));
-  story = lull_world_tell (stage.world, stage.walk.trace, NULL);
-  CU_ASSERT_EQUAL (story->loop_start, 11);
-  CU_ASSERT_EQUAL_FATAL (story->findings->len, 3);
-  SIM_EXPECT_TEXT (SIM_FINDING (story, 2),
-                   "What they remember: A: sent 0 2, done 0 1; B: "
-                   "sent 1 0, done 0 0.");
-  SIM_EXPECT_TEXT (SIM_FINDING (story, 0),
-                   "After step 15 everything is as it was before step 12, and whatever "
-                   "could go on has had its turn.");
-  SIM_EXPECT_TEXT (SIM_FINDING (story, 1),
-                   "Never leaving join: A, B. All the while work is left: cast 1 (A to "
-                   "B) is being handled; reply 2 (A to B) is queued in the pool.");
-  SIM_EXPECT_TEXT (story->caption, "A run for ever, in which A, B never leave join.");
-}
-
 static void
 test_good_end (void)
 {
@@ -471,9 +418,7 @@ main (void)
     { "nothing was sent", test_waiting_before_the_first_message },
     CU_TEST_INFO_NULL
   };
-  CU_TestInfo others[] = { { "a run that goes round says what it repeats",
-                             test_going_round },
-                           { "a good end is said to be one", test_good_end },
+  CU_TestInfo others[] = { { "a good end is said to be one", test_good_end },
                            { "luck is said to be luck", test_lucky_end },
                            { "a run that just stops says what is left", test_open_end },
                            { "a run of no steps can be told", test_no_steps },

@@ -124,6 +124,67 @@ a_copy_that_is_kept_was_not_lost (void)
   CU_ASSERT_EQUAL (sim_story_arrow (story, "second cast 1")->sent_step, 4);
 }
 
+/* What is left of a handler that has returned waits as one that runs does. */
+static void
+a_handler_that_has_returned_waits (void)
+{
+  const char *const words[] = { "A: main program sends call 1 to B, awaits it",
+                                "B: listener takes call 1 from A",
+                                "B: listener hands call 1 to the pool",
+                                "B: handler of call 1 starts",
+                                "B: handler of call 1 sends call 2 to A, awaits it",
+                                "B: handler of call 1 returns, and has yet to answer",
+                                "B: the network loses call 2 to A",
+                                "B: contribute: done 0, sent 1",
+                                NULL };
+  g_auto (SimStage) stage = { 0 };
+  g_autoptr (LullStory) story = NULL;
+  guint8 call;
+
+  sim_setup_init (&stage.setup, "pairwise", 2);
+  stage.setup.config.faults.loss = 1;
+  call = sim_setup_add (&stage.setup, "await A -> B", LULL_NO_MESSAGE);
+  lull_work_mark (&stage.setup.work, call, LULL_TRAIT_DEFERRED);
+  sim_setup_add (&stage.setup, "await B -> A", call);
+  story = sim_stage_tell (&stage, words);
+  CU_ASSERT_TRUE (sim_story_mentions (
+      story, "the main program of A waits for what is left of call 1 at B to answer; B "
+             "waits for the main program of A to end and contribute to the allgather; "
+             "what is left of call 1 at B waits for an answer to call 2, but the call is "
+             "lost."));
+}
+
+/* So does a callback that runs with an error. */
+static void
+a_callback_with_an_error_waits (void)
+{
+  const char *const words[] = { "A: main program sends call 1 to B, awaits it",
+                                "A: the network loses call 1 to B",
+                                "A: call 1 times out, its callback starts with an error",
+                                "A: callback of reply 1 sends call 2 to B, awaits it",
+                                "A: the network loses call 2 to B",
+                                "B: contribute: done 0, sent 0",
+                                NULL };
+  g_auto (SimStage) stage = { 0 };
+  g_autoptr (LullStory) story = NULL;
+  guint8 call;
+
+  sim_setup_init (&stage.setup, "pairwise", 2);
+  stage.setup.config.faults.loss = 2;
+  stage.setup.config.timeouts.callback_runs = TRUE;
+  call = sim_setup_add (&stage.setup, "await A -> B", LULL_NO_MESSAGE);
+  lull_work_mark (&stage.setup.work, call, LULL_TRAIT_TIMES_OUT);
+  sim_setup_add (&stage.setup, "await A -> B", call + 1);
+  story = sim_stage_tell (&stage, words);
+  CU_ASSERT_TRUE (sim_story_mentions (
+      story, "the main program of A waits for the callback of call 1 at A to end; B "
+             "waits for the main program of A to end and contribute to the allgather; "
+             "the callback of call 1 at A waits for an answer to call 2, but the call is "
+             "lost."));
+  CU_ASSERT_EQUAL (g_array_index (story->waits, LullStoryWait, 0).to_bar, 0);
+  SIM_EXPECT_TEXT (g_array_index (story->bars, LullStoryBar, 0).label, "callback 1");
+}
+
 static void
 each_attempt_is_an_arrow (void)
 {
@@ -207,6 +268,8 @@ main (void)
       whoever_awaits_an_answer_that_was_not_sent_says_so },
     { "whoever awaits what is lost says so", whoever_awaits_what_is_lost_says_so },
     { "a copy that is kept was not lost", a_copy_that_is_kept_was_not_lost },
+    { "a handler that has returned waits", a_handler_that_has_returned_waits },
+    { "a callback with an error waits", a_callback_with_an_error_waits },
     { "each attempt is an arrow", each_attempt_is_an_arrow },
     CU_TEST_INFO_NULL
   };
