@@ -55,6 +55,7 @@ lull_story_new (const char *title)
   self->caption = g_strdup ("");
   self->cut = LULL_CUT_NONE;
   self->lanes = g_ptr_array_new_with_free_func (g_free);
+  self->absent = array_of (sizeof (guint), NULL);
   self->steps = array_of (sizeof (LullStoryStep), step_clear);
   self->arrows = array_of (sizeof (LullStoryArrow), arrow_clear);
   self->bars = array_of (sizeof (LullStoryBar), bar_clear);
@@ -76,6 +77,7 @@ lull_story_free (LullStory *self)
   g_free (self->title);
   g_free (self->caption);
   g_ptr_array_unref (self->lanes);
+  g_array_unref (self->absent);
   g_array_unref (self->steps);
   g_array_unref (self->arrows);
   g_array_unref (self->bars);
@@ -102,6 +104,13 @@ void
 lull_story_add_lane (LullStory *self, const char *name)
 {
   g_ptr_array_add (self->lanes, g_strdup (name));
+}
+
+void
+lull_story_set_absent (LullStory *self, guint lane)
+{
+  g_assert (lane < self->lanes->len);
+  g_array_append_val (self->absent, lane);
 }
 
 guint

@@ -58,7 +58,10 @@ typedef enum
 {
   LULL_MARK_SNAPSHOT, /**< a worker read the values it contributes */
   LULL_MARK_ANNOUNCE, /**< a worker left join */
-  LULL_MARK_PREMATURE /**< a worker left join while work remained */
+  LULL_MARK_PREMATURE, /**< a worker left join while work remained */
+  LULL_MARK_COMES,     /**< a worker comes: its lane begins there */
+  LULL_MARK_GOES,      /**< a worker goes for good: its lane ends there */
+  LULL_MARK_CRASH      /**< … by a crash */
 } LullMarkKind;
 
 /** A point on a lane. */
@@ -97,6 +100,7 @@ struct LullStory
   char *caption;       /**< what one sees in the figure, a sentence or two; (owned) */
   LullCutKind cut;
   GPtrArray *lanes;    /**< of char *: names of the lanes; (owned) */
+  GArray *absent;      /**< of guint: lanes of workers that never come */
   GArray *steps;       /**< of ::LullStoryStep */
   GArray *arrows;      /**< of ::LullStoryArrow */
   GArray *bars;        /**< of ::LullStoryBar */
@@ -121,6 +125,9 @@ void lull_story_set_title (LullStory *self, const char *title);
 
 /** Adds a lane; lanes are numbered in the order they are added. */
 void lull_story_add_lane (LullStory *self, const char *name);
+
+/** Says that the worker of @p lane never comes. */
+void lull_story_set_absent (LullStory *self, guint lane);
 
 /** Adds a step and returns its number, counted from 0. @param text  @transfer{full} */
 guint lull_story_add_step (LullStory *self, guint lane, guint64 position, char *text);

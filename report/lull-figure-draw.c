@@ -17,7 +17,11 @@ draw_ground (const LullFigurePlan *plan, cairo_t *cr)
     lull_pen_past (cr, &g_array_index (plan->cut, LullPoint, 0), plan->cut->len,
                    plan->lane_start);
   for (guint lane = 0; lane < plan->lanes->len; lane++)
-    lull_pen_lane (cr, plan->lane_start, plan->lane_end, lull_figure_plan_y (plan, lane));
+    {
+      const LullPlanLane *line = &g_array_index (plan->lanes, LullPlanLane, lane);
+
+      lull_pen_lane (cr, line->x0, line->x1, line->y);
+    }
 }
 
 static void
@@ -251,6 +255,15 @@ draw_sample (cairo_t *cr, const LullPlanLegend *entry)
       break;
     case LULL_LEGEND_PREMATURE:
       lull_pen_mark (cr, centre, LULL_MARK_PREMATURE, FALSE);
+      break;
+    case LULL_LEGEND_COMES:
+      lull_pen_mark (cr, centre, LULL_MARK_COMES, FALSE);
+      break;
+    case LULL_LEGEND_GOES:
+      lull_pen_mark (cr, centre, LULL_MARK_GOES, FALSE);
+      break;
+    case LULL_LEGEND_CRASH:
+      lull_pen_mark (cr, centre, LULL_MARK_CRASH, FALSE);
       break;
     case LULL_LEGEND_WAIT:
       draw_sample_arrow (cr, box, LULL_LOOK_WAIT);

@@ -88,7 +88,8 @@ lay_out_lanes (LullFigurePlan *self)
       if (lane > 0)
         y += lane_reach (self, lane - 1, 1.0) + gap - LULL_BAR_HEIGHT +
              lane_reach (self, lane, -1.0);
-      g_array_index (self->lanes, double, lane) = y;
+      g_array_index (self->lanes, LullPlanLane, lane) =
+          (LullPlanLane){ y, self->lane_start, self->lane_end };
     }
   for (guint i = 0; i < self->bars->len; i++)
     {
@@ -125,6 +126,28 @@ lay_out_marks (LullFigurePlan *self)
         }
       plan.box = lull_box_around (plan.at, radius, radius);
       g_array_append_val (self->marks, plan);
+    }
+}
+
+/* Where somebody comes a lane begins, where it goes for good the lane ends. */
+static void
+lay_out_lane_ends (LullFigurePlan *self)
+{
+  for (guint i = 0; i < self->story->absent->len; i++)
+    {
+      guint absent = g_array_index (self->story->absent, guint, i);
+
+      g_array_index (self->lanes, LullPlanLane, absent).x1 = self->lane_start;
+    }
+  for (guint i = 0; i < self->marks->len; i++)
+    {
+      const LullPlanMark *mark = &g_array_index (self->marks, LullPlanMark, i);
+      LullPlanLane *lane = &g_array_index (self->lanes, LullPlanLane, mark->mark->lane);
+
+      if (mark->mark->kind == LULL_MARK_COMES)
+        lane->x0 = mark->at.x;
+      else if (mark->mark->kind == LULL_MARK_GOES || mark->mark->kind == LULL_MARK_CRASH)
+        lane->x1 = mark->at.x;
     }
 }
 
@@ -368,6 +391,7 @@ lull_figure_plan_lay_out (LullFigurePlan *self, LullFigureText *text)
   lay_out_bars (self);
   lay_out_lanes (self);
   lay_out_marks (self);
+  lay_out_lane_ends (self);
   lay_out_arrows (self);
   lull_figure_plan_lay_out_waits (self, text);
   lay_out_cut (self);

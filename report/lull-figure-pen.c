@@ -220,6 +220,35 @@ draw_warning (cairo_t *cr, LullPoint at)
   cairo_fill (cr);
 }
 
+static void
+draw_stroke (cairo_t *cr, double x0, double y0, double x1, double y1)
+{
+  cairo_move_to (cr, x0, y0);
+  cairo_line_to (cr, x1, y1);
+  cairo_stroke (cr);
+}
+
+/* The end of a lane, with a piece of it to the left (-1) or to the right (+1). */
+static void
+draw_end (cairo_t *cr, LullPoint at, double direction)
+{
+  lull_pen_set_ink (cr, LULL_INK_TEXT);
+  cairo_set_line_width (cr, 1.8);
+  draw_stroke (cr, at.x, at.y - LULL_MARK_RADIUS, at.x, at.y + LULL_MARK_RADIUS);
+  draw_stroke (cr, at.x, at.y, at.x + direction * LULL_MARK_RADIUS, at.y);
+}
+
+static void
+draw_cross (cairo_t *cr, LullPoint at)
+{
+  const double arm = LULL_MARK_RADIUS - 0.4;
+
+  lull_pen_set_ink (cr, LULL_INK_TEXT);
+  cairo_set_line_width (cr, 2.0);
+  draw_stroke (cr, at.x - arm, at.y - arm, at.x + arm, at.y + arm);
+  draw_stroke (cr, at.x - arm, at.y + arm, at.x + arm, at.y - arm);
+}
+
 void
 lull_pen_mark (cairo_t *cr, LullPoint at, LullMarkKind kind, gboolean in_cut)
 {
@@ -233,6 +262,15 @@ lull_pen_mark (cairo_t *cr, LullPoint at, LullMarkKind kind, gboolean in_cut)
       break;
     case LULL_MARK_PREMATURE:
       draw_warning (cr, at);
+      break;
+    case LULL_MARK_COMES:
+      draw_end (cr, at, 1.0);
+      break;
+    case LULL_MARK_GOES:
+      draw_end (cr, at, -1.0);
+      break;
+    case LULL_MARK_CRASH:
+      draw_cross (cr, at);
       break;
     default:
       g_assert_not_reached ();

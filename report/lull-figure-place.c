@@ -105,10 +105,9 @@ meets_lane (const LullFigurePlan *plan, LullBox box)
 {
   for (guint lane = 0; lane < plan->lanes->len; lane++)
     {
-      double y = lull_figure_plan_y (plan, lane);
+      const LullPlanLane *line = &g_array_index (plan->lanes, LullPlanLane, lane);
 
-      if (box.y0 < y && y < box.y1 && plan->lane_start < box.x1 &&
-          box.x0 < plan->lane_end)
+      if (box.y0 < line->y && line->y < box.y1 && line->x0 < box.x1 && box.x0 < line->x1)
         return TRUE;
     }
   return FALSE;

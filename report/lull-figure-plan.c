@@ -28,7 +28,7 @@ plan_new_stretched (const LullStory *story, double stretch)
 
   self->story = story;
   self->stretch = stretch;
-  self->lanes = g_array_new (FALSE, TRUE, sizeof (double));
+  self->lanes = g_array_new (FALSE, TRUE, sizeof (LullPlanLane));
   self->columns = g_array_new (FALSE, TRUE, sizeof (double));
   self->is_drawn = g_array_new (FALSE, TRUE, sizeof (gboolean));
   self->breaks = g_array_new (FALSE, TRUE, sizeof (guint));
@@ -204,6 +204,13 @@ find_legend (const LullFigurePlan *self, gboolean *has)
                                           [LULL_LOOK_CONTROL] = LULL_LEGEND_CONTROL,
                                           [LULL_LOOK_WAIT] = LULL_LEGEND_WAIT,
                                           [LULL_LOOK_CYCLE] = LULL_LEGEND_CYCLE };
+  static const LullLegendKind of_marks[] = { [LULL_MARK_SNAPSHOT] = LULL_LEGEND_SNAPSHOT,
+                                             [LULL_MARK_ANNOUNCE] = LULL_LEGEND_ANNOUNCE,
+                                             [LULL_MARK_PREMATURE] =
+                                                 LULL_LEGEND_PREMATURE,
+                                             [LULL_MARK_COMES] = LULL_LEGEND_COMES,
+                                             [LULL_MARK_GOES] = LULL_LEGEND_GOES,
+                                             [LULL_MARK_CRASH] = LULL_LEGEND_CRASH };
 
   for (guint i = 0; i < self->arrows->len; i++)
     has[kinds[g_array_index (self->arrows, LullPlanArrow, i).look]] = TRUE;
@@ -215,11 +222,10 @@ find_legend (const LullFigurePlan *self, gboolean *has)
     {
       const LullStoryMark *mark = g_array_index (self->marks, LullPlanMark, i).mark;
 
-      if (mark->kind == LULL_MARK_SNAPSHOT)
-        has[mark->in_cut ? LULL_LEGEND_SNAPSHOT : LULL_LEGEND_OTHER_SNAPSHOT] = TRUE;
+      if (mark->kind == LULL_MARK_SNAPSHOT && !mark->in_cut)
+        has[LULL_LEGEND_OTHER_SNAPSHOT] = TRUE;
       else
-        has[mark->kind == LULL_MARK_PREMATURE ? LULL_LEGEND_PREMATURE
-                                              : LULL_LEGEND_ANNOUNCE] = TRUE;
+        has[of_marks[mark->kind]] = TRUE;
     }
   has[LULL_LEGEND_CUT] = self->cut->len > 0;
 }
@@ -243,6 +249,9 @@ static const LegendStyle legend_styles[LULL_LEGEND_KINDS] = {
   [LULL_LEGEND_CUT] = { "cut, its past shaded", LEGEND_SAMPLE },
   [LULL_LEGEND_ANNOUNCE] = { LULL_WORDS_LEAVES_JOIN, LEGEND_POINT },
   [LULL_LEGEND_PREMATURE] = { "leaves join too early", LEGEND_POINT + 3.0 },
+  [LULL_LEGEND_COMES] = { "comes to the group", LEGEND_POINT },
+  [LULL_LEGEND_GOES] = { "leaves the group for good", LEGEND_POINT },
+  [LULL_LEGEND_CRASH] = { "crashes", LEGEND_POINT },
   [LULL_LEGEND_WAIT] = { "waits for", LEGEND_SAMPLE },
   [LULL_LEGEND_CYCLE] = { "waits in a cycle", LEGEND_SAMPLE },
 };

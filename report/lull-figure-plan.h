@@ -67,6 +67,13 @@ typedef struct
   gboolean is_open; /**< still running at the end */
 } LullPlanBar;
 
+/** The line of a lane: from where its worker comes to where it goes for good. Where it
+ * never comes, the line is empty. */
+typedef struct
+{
+  double y, x0, x1;
+} LullPlanLane;
+
 /** A mark on the page. */
 typedef struct
 {
@@ -123,6 +130,9 @@ typedef enum
   LULL_LEGEND_CUT,
   LULL_LEGEND_ANNOUNCE,
   LULL_LEGEND_PREMATURE,
+  LULL_LEGEND_COMES,
+  LULL_LEGEND_GOES,
+  LULL_LEGEND_CRASH,
   LULL_LEGEND_WAIT,
   LULL_LEGEND_CYCLE
 } LullLegendKind;
@@ -146,7 +156,7 @@ typedef struct
   double stretch; /**< how much wider than natural, so that the labels find room */
   double lane_start, lane_end;
   double waits_end; /**< labels of waits reach as far as this */
-  GArray *lanes;    /**< of double: y of each lane */
+  GArray *lanes;    /**< of ::LullPlanLane */
   GArray *columns;  /**< of double: x of each step */
   GArray *is_drawn; /**< of gboolean: whether anything is drawn at that step */
   GArray *breaks;   /**< of guint: steps before which more time passes than is shown */
@@ -173,7 +183,7 @@ lull_figure_plan_x (const LullFigurePlan *self, guint step)
 static inline double
 lull_figure_plan_y (const LullFigurePlan *self, guint lane)
 {
-  return g_array_index (self->lanes, double, lane);
+  return g_array_index (self->lanes, LullPlanLane, lane).y;
 }
 
 /**

@@ -654,8 +654,15 @@ needs_to_go (const LullWorld *world,
              : 0;
 }
 
+static gboolean
+has_crashed (const LullPartSite *site, const guint8 *state, guint worker)
+{
+  return status (site, state, worker) == CRASHED;
+}
+
 static const LullPartPresence presence = { .is_absent = is_absent,
                                            .is_awaited = is_awaited,
+                                           .has_crashed = has_crashed,
                                            .is_excused = is_excused,
                                            .needs_to_go = needs_to_go };
 

@@ -85,6 +85,9 @@ typedef struct
   /** Whether a round waits for what it contributes. */
   gboolean (*is_awaited) (const LullPartSite *site, const guint8 *state, guint worker);
 
+  /** Whether it has crashed. */
+  gboolean (*has_crashed) (const LullPartSite *site, const guint8 *state, guint worker);
+
   /** Whether it need not leave join. */
   gboolean (*is_excused) (const LullPartSite *site, const guint8 *state, guint worker);
 

@@ -326,6 +326,14 @@ lull_parts_is_awaited (const LullWorld *self, const guint8 *state, guint worker)
 }
 
 gboolean
+lull_parts_has_crashed (const LullWorld *self, const guint8 *state, guint worker)
+{
+  const LullPartSite *site = presence_of (self);
+
+  return site != NULL && site->part->presence->has_crashed (site, state, worker);
+}
+
+gboolean
 lull_parts_is_excused (const LullWorld *self, const guint8 *state, guint worker)
 {
   const LullPartSite *site = presence_of (self);

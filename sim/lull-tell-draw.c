@@ -61,7 +61,9 @@ draw_arrow (Tell *self, const TellMessage *message)
 {
   guint sent =
       message->transmitted != TELL_NEVER ? message->transmitted : message->posted;
-  LullStoryArrow *arrow = add_attempt (self, message, sent, last_loss (message));
+  /* What arrived and came to nothing later was not lost on its way. */
+  guint lost = message->received != TELL_NEVER ? TELL_NEVER : last_loss (message);
+  LullStoryArrow *arrow = add_attempt (self, message, sent, lost);
 
   if (message->orphan)
     arrow->kind = LULL_ARROW_ORPHAN;
@@ -196,6 +198,10 @@ lull_tell_draw (Tell *self)
     }
   for (guint i = 0; i < self->controls->len && self->steps->len > 0; i++)
     draw_control (self, tell_control (self, i));
+  for (guint worker = 0; worker < self->world->workers; worker++)
+    if (lull_parts_is_absent (self->world, self->end, worker) &&
+        !lull_parts_is_excused (self->world, self->end, worker))
+      lull_story_set_absent (self->story, worker);
   for (guint worker = 0; worker < self->world->workers; worker++)
     for (guint epoch = 0; epoch < self->world->epochs; epoch++)
       draw_main (self, worker, epoch);

@@ -106,11 +106,34 @@ mark_main_ends (Tell *self, guint step, const guint8 *next)
     }
 }
 
+/* Who comes and who goes is seen in who is there. */
+static void
+mark_comings_and_goings (Tell *self, guint step, const guint8 *state, const guint8 *next)
+{
+  const LullWorld *world = self->world;
+
+  for (guint worker = 0; worker < world->workers && self->story != NULL; worker++)
+    {
+      gboolean before = lull_parts_is_absent (world, state, worker);
+      gboolean after = lull_parts_is_absent (world, next, worker);
+
+      if (before == after)
+        continue;
+      lull_story_add_mark (self->story, worker, step,
+                           before ? LULL_MARK_COMES
+                           : lull_parts_has_crashed (world, next, worker)
+                               ? LULL_MARK_CRASH
+                               : LULL_MARK_GOES,
+                           "");
+    }
+}
+
 void
-lull_tell_mark_step (Tell *self, guint step, const guint8 *next)
+lull_tell_mark_step (Tell *self, guint step, const guint8 *state, const guint8 *next)
 {
   const LullStepLog *log = &tell_step (self, step)->log;
 
+  mark_comings_and_goings (self, step, state, next);
   mark_readings (self, step);
   mark_main_ends (self, step, next);
   if (log->announced != 0)

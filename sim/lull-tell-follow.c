@@ -76,7 +76,7 @@ follow_step (Tell *self, const guint8 *state, LullAction action, guint8 *next)
     lull_tell_follow_controls (self, 0, next, step);
   for (guint bag = 1; bag < world->bag_count; bag++)
     lull_tell_follow_controls (self, bag, next, step);
-  lull_tell_mark_step (self, step, next);
+  lull_tell_mark_step (self, step, state, next);
 }
 
 void

@@ -31,7 +31,8 @@ void lull_tell_follow_controls (Tell *self, guint number, const guint8 *next, gu
 
 /** Marks on the lane of its worker what the step reads or announces, and keeps what was
  * open then. */
-void lull_tell_mark_step (Tell *self, guint step, const guint8 *next);
+void
+lull_tell_mark_step (Tell *self, guint step, const guint8 *state, const guint8 *next);
 
 /** Keeps the first break of the contract. */
 void lull_tell_note_fault (Tell *self, guint step, const LullStepLog *log);

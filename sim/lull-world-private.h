@@ -178,6 +178,8 @@ gboolean lull_parts_is_of_a_message (const LullWorld *self, LullAction action);
 /* See ::LullPartPresence. */
 gboolean lull_parts_is_absent (const LullWorld *self, const guint8 *state, guint worker);
 gboolean lull_parts_is_awaited (const LullWorld *self, const guint8 *state, guint worker);
+gboolean
+lull_parts_has_crashed (const LullWorld *self, const guint8 *state, guint worker);
 gboolean lull_parts_is_excused (const LullWorld *self, const guint8 *state, guint worker);
 guint lull_parts_needs_to_go (const LullWorld *self, const guint8 *state, guint worker);
 const LullDelay *

@@ -434,6 +434,35 @@ make_stuck (void)
   return story;
 }
 
+/* B crashes in a handler, C comes late and leaves the group, D never comes. */
+static LullStory *
+make_comings_and_goings (void)
+{
+  static const char *const names[] = { "A", "B", "C", "D", NULL };
+  LullStory *story = lull_story_new ("A group that changes");
+  guint cast, late, bar;
+
+  add_lanes (story, names);
+  lull_story_set_absent (story, 3);
+  cast = send (story, 0, 1, step (story, 0, "casts to B (cast 1)"), LULL_ARROW_PLAIN,
+               "cast 1");
+  late = send (story, 0, 2, step (story, 0, "casts to C (cast 2)"), LULL_ARROW_PLAIN,
+               "cast 2");
+  receive (story, cast, step (story, 1, "takes cast 1"));
+  bar = lull_story_add_bar (story, 1, step (story, 1, "starts the handler"), "handler 1");
+  mark (story, 2, step (story, 2, "comes to the group"), LULL_MARK_COMES, FALSE, "");
+  receive (story, late, step (story, 2, "takes cast 2"));
+  end_bar (story, bar, step (story, 1, "crashes"));
+  mark (story, 1, story->steps->len - 1, LULL_MARK_CRASH, FALSE, "");
+  mark (story, 0, step (story, 0, "contributes"), LULL_MARK_SNAPSHOT, FALSE, "sent 2");
+  mark (story, 2, step (story, 2, "leaves the group for good"), LULL_MARK_GOES, FALSE,
+        "");
+  step (story, 0, "learns that C has left");
+  lull_story_add_wait (story, 0, 1, "allgather");
+  set_text (&story->caption, "A waits for B, which is gone.");
+  return story;
+}
+
 const LullStoryFixture lull_story_fixtures[] = {
   { "race", lull_fixture_race },
   { "chain", make_chain },
@@ -444,5 +473,6 @@ const LullStoryFixture lull_story_fixtures[] = {
   { "long-names", make_long_names },
   { "busy", make_busy },
   { "stuck", make_stuck },
+  { "comings-and-goings", make_comings_and_goings },
   { NULL, NULL },
 };

@@ -433,6 +433,31 @@ a_tick_is_written_once_however_many_steps_it_has (void)
   CU_ASSERT_EQUAL (plan->breaks->len, 1);
 }
 
+/* Between the marks of comings and goings; that of the one that never comes is empty. */
+static void
+a_lane_is_as_long_as_its_worker_is_there (void)
+{
+  static const LullLegendKind expected[] = {
+    LULL_LEGEND_MESSAGE, LULL_LEGEND_RUNNING, LULL_LEGEND_OTHER_SNAPSHOT,
+    LULL_LEGEND_COMES,   LULL_LEGEND_GOES,    LULL_LEGEND_CRASH,
+    LULL_LEGEND_WAIT
+  };
+  g_autoptr (LullFigureText) text = lull_figure_text_new ();
+  g_autoptr (LullStory) story = find_fixture ("comings-and-goings")->make ();
+  g_autoptr (LullFigurePlan) plan = lull_figure_plan_new (story, text);
+  const LullPlanLane *lanes = (const LullPlanLane *) (gconstpointer) plan->lanes->data;
+
+  CU_ASSERT_TRUE (lanes[0].x0 == plan->lane_start && lanes[0].x1 == plan->lane_end);
+  CU_ASSERT_TRUE (lanes[1].x0 == plan->lane_start);
+  CU_ASSERT_DOUBLE_EQUAL (lanes[1].x1, lull_figure_plan_x (plan, 6), 0.1);
+  CU_ASSERT_DOUBLE_EQUAL (lanes[2].x0, lull_figure_plan_x (plan, 4), 0.1);
+  CU_ASSERT_DOUBLE_EQUAL (lanes[2].x1, lull_figure_plan_x (plan, 8), 0.1);
+  CU_ASSERT_TRUE (lanes[3].x0 == lanes[3].x1);
+  CU_ASSERT_EQUAL_FATAL (plan->legend->len, G_N_ELEMENTS (expected));
+  for (guint i = 0; i < plan->legend->len; i++)
+    CU_ASSERT_EQUAL (g_array_index (plan->legend, LullPlanLegend, i).kind, expected[i]);
+}
+
 /* 85 mm are 241 points; type below 5.5 points cannot be read in print. */
 static void
 the_race_can_be_read_in_a_column_of_a_paper (void)
@@ -469,6 +494,8 @@ static CU_TestInfo layout_tests[] = {
     waits_stand_behind_the_lanes_and_within_each_other },
   { "a tick is written once, however many steps it has",
     a_tick_is_written_once_however_many_steps_it_has },
+  { "a lane is as long as its worker is there",
+    a_lane_is_as_long_as_its_worker_is_there },
   { "the race can be read in a column of a paper",
     the_race_can_be_read_in_a_column_of_a_paper },
   CU_TEST_INFO_NULL,

@@ -181,6 +181,72 @@ some_things_do_not_go_with_members (void)
       reason, "a group that changes does not go with collectives made of "));
 }
 
+/* "5 comes on C, 7 crash on B": the marks of comings and goings. */
+static char *
+list_presence (const LullStory *story)
+{
+  static const char *const words[] = {
+    [LULL_MARK_COMES] = "comes", [LULL_MARK_GOES] = "goes", [LULL_MARK_CRASH] = "crash"
+  };
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < story->marks->len; i++)
+    {
+      const LullStoryMark *mark = &g_array_index (story->marks, LullStoryMark, i);
+
+      if (mark->kind >= LULL_MARK_COMES)
+        g_string_append_printf (text, "%s%u %s on %s", text->len > 0 ? ", " : "",
+                                mark->step, words[mark->kind],
+                                (const char *) story->lanes->pdata[mark->lane]);
+    }
+  return g_string_free (text, FALSE);
+}
+
+/* B crashes in a handler: the message that it handles has arrived, and is not lost on its
+ * way; what it is sent afterwards is. */
+static void
+its_lane_ends_where_it_goes (void)
+{
+  g_auto (SimStage) stage = { 0 };
+  g_autoptr (LullStory) story = NULL;
+  g_autofree char *marks = NULL;
+
+  sim_setup_init (&stage.setup, "pairwise", 4);
+  stage.setup.config.members.crashes = 1;
+  stage.setup.config.members.crashing = 1U << 1;
+  stage.setup.config.members.leaving = 1U << 2;
+  stage.setup.config.members.late = 1U << 3;
+  sim_setup_add (&stage.setup, "A ~> B", LULL_NO_MESSAGE);
+  sim_setup_add (&stage.setup, "A ~> B", LULL_NO_MESSAGE);
+  sim_stage_open (&stage);
+  SIM_TAKE (&stage, "A: main program sends cast 1 to B",
+            "B: listener takes cast 1 from A", "B: listener hands cast 1 to the pool",
+            "B: handler of cast 1 starts", "D: comes to the group", "B: crashes",
+            "C: leaves the group for good", "A: main program sends cast 2 to B, ends");
+  story = lull_world_tell (stage.world, stage.walk.trace, NULL);
+  marks = list_presence (story);
+  SIM_EXPECT_TEXT (marks, "4 comes on D, 5 crash on B, 6 goes on C");
+  CU_ASSERT_EQUAL (sim_story_bar (story, "handler 1")->last_step, 5);
+  CU_ASSERT_EQUAL (sim_story_arrow (story, "cast 1")->received_step, 1);
+  CU_ASSERT_EQUAL (sim_story_arrow (story, "cast 2, lost")->ended_step, 7);
+  CU_ASSERT_EQUAL (story->absent->len, 0);
+}
+
+static void
+one_that_never_comes_has_no_lane (void)
+{
+  g_auto (SimStage) stage = { 0 };
+  g_autoptr (LullStory) story = NULL;
+
+  sim_setup_init (&stage.setup, "pairwise", 3);
+  stage.setup.config.members.late = 1U << 2;
+  sim_stage_open (&stage);
+  SIM_TAKE (&stage, "A: contribute: done 0, sent 0");
+  story = lull_world_tell (stage.world, stage.walk.trace, NULL);
+  CU_ASSERT_EQUAL_FATAL (story->absent->len, 1);
+  CU_ASSERT_EQUAL (g_array_index (story->absent, guint, 0), 2);
+}
+
 int
 main (void)
 {
@@ -198,6 +264,8 @@ main (void)
       who_is_late_takes_no_step_before_it_comes },
     { "a deadlock says who is gone", a_deadlock_says_who_is_gone },
     { "some things do not go with members", some_things_do_not_go_with_members },
+    { "its lane ends where it goes", its_lane_ends_where_it_goes },
+    { "one that never comes has no lane", one_that_never_comes_has_no_lane },
     CU_TEST_INFO_NULL
   };
   CU_SuiteInfo suites[] = { { "members", NULL, NULL, NULL, NULL, tests },
