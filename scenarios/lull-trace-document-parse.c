@@ -319,10 +319,12 @@ fail_json (const Reader *self, const GError *problem)
 gboolean
 lull_trace_document_is_likely (const char *text, gsize length)
 {
-  return g_strstr_len (text, (gssize) MIN (length, LULL_TRACE_DOCUMENT_BEGINNING),
-                       "\"" LULL_TRACE_DOCUMENT_FORMAT "\"") != NULL &&
-         g_strstr_len (text, (gssize) MIN (length, LULL_TRACE_DOCUMENT_BEGINNING), "{") !=
-             NULL;
+  const gssize beginning = (gssize) MIN (length, LULL_TRACE_DOCUMENT_BEGINNING);
+
+  /* An empty text may be NULL. */
+  return length > 0 &&
+         g_strstr_len (text, beginning, "\"" LULL_TRACE_DOCUMENT_FORMAT "\"") != NULL &&
+         g_strstr_len (text, beginning, "{") != NULL;
 }
 
 LullTraceDocument *
