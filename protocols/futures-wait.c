@@ -59,7 +59,7 @@ enter_barrier_1 (const LullView *view, gpointer node, LullOutbox *out)
 static void
 find_pool_empty (const LullView *view, gpointer node, LullOutbox *out)
 {
-  lull_outbox_snapshot (out, "pool empty", view->idle);
+  lull_outbox_snapshot (out, "idle", view->idle);
   lull_outbox_go (out, BEFORE_BARRIER_2);
 }
 

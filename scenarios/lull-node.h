@@ -34,6 +34,8 @@ struct LullNode
 {
   LullNodeKind kind;
   gboolean plain; /**< a text without quotes: only such a text can be a number or a word */
+  gboolean cut;   /**< of `name` and `about`, a text without quotes that ends where a `#` stands, with no
+                       blank behind it: most likely not meant as a comment */
   gboolean flow;  /**< a list in brackets or a mapping in braces */
   guint line, column;
   const LullOrigin *origin;

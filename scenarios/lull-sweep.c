@@ -315,14 +315,31 @@ find_mattering_in_file (const LullSweep *self)
   return notes.mattering;
 }
 
+/* Notes that the text of @key ends too early, if it seems so. */
+static void
+note_cut (const LullSweep *self, const char *key, GPtrArray *list)
+{
+  const LullNode *text = lull_node_get (lull_document_get_root (self->document), key);
+
+  if (text != NULL && text->cut)
+    g_ptr_array_add (list, lull_node_say (text,
+                                          "%s ends at the #, which begins a comment: a "
+                                          "text with a # needs quotes",
+                                          key));
+}
+
 GPtrArray *
 lull_sweep_list_notes (const LullSweep *self)
 {
   g_auto (LullDraftNotes) notes = { 0 };
+  GPtrArray *list;
 
   look_at_points (self, &notes);
   notes.mattering |= find_mattering_in_file (self);
-  return lull_draft_notes_list (&notes);
+  list = lull_draft_notes_list (&notes);
+  note_cut (self, "name", list);
+  note_cut (self, "about", list);
+  return list;
 }
 
 /* " (where workers is 2, runtime.threads is 1)": the keys that have more than one value.

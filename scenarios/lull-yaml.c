@@ -21,6 +21,7 @@ typedef struct
 {
   LullDocument *document;
   const LullOrigin *origin;
+  const char *text;
   GPtrArray *open; /* the lists and mappings around the present place, outermost first */
   LullNode *root;
   LullNode *key;    /* read, and its value not yet */
@@ -184,6 +185,22 @@ take_swallowed (Builder *self, const yaml_event_t *event, GError **error)
              "found a value after an open bracket, expected the bracket to be closed");
 }
 
+/* Whether a text of the outermost level that people read ends at @mark because of a '#'
+ * that looks like part of it. There is one of each, so that counting characters is cheap.
+ */
+static gboolean
+is_cut (const Builder *self, const yaml_mark_t *mark)
+{
+  const char *rest;
+
+  if (self->open->len != 1 || self->key == NULL ||
+      !(g_str_equal (self->key->text, "name") || g_str_equal (self->key->text, "about")))
+    return FALSE;
+  rest = g_utf8_offset_to_pointer (self->text, (glong) mark->index);
+  rest += strspn (rest, " \t");
+  return *rest == '#' && rest[1] != '\0' && !g_ascii_isspace (rest[1]);
+}
+
 static gboolean
 take_scalar (Builder *self, const yaml_event_t *event, GError **error)
 {
@@ -201,6 +218,7 @@ take_scalar (Builder *self, const yaml_event_t *event, GError **error)
   node = lull_document_add_node (self->document, self->origin, LULL_NODE_TEXT);
   node->plain = event->data.scalar.style == YAML_PLAIN_SCALAR_STYLE;
   node->text = g_strndup (text, event->data.scalar.length);
+  node->cut = node->plain && is_cut (self, &event->end_mark);
   return place (self, node, &event->start_mark, error);
 }
 
@@ -303,6 +321,7 @@ lull_yaml_parse (LullDocument *self,
   if (!lull_yaml_check_text (origin, text, length, error))
     return FALSE;
   builder.open = open;
+  builder.text = text;
   if (!yaml_parser_initialize (&parser))
     g_error ("out of memory");
   yaml_parser_set_encoding (&parser, YAML_UTF8_ENCODING);

@@ -341,10 +341,11 @@ lull_world_say (const LullWorld *self,
                               self->names[target_of (self, state, argument)]);
       break;
     case OP_RECEIVE:
-      g_string_append (text, "listener takes ");
+      g_string_append (text, self->listener ? "listener takes " : "takes ");
       lull_world_message_name (self, numbers, argument, text);
-      g_string_append_printf (text, " from %s",
-                              self->names[source_of (self, state, argument)]);
+      g_string_append_printf (text, " from %s%s",
+                              self->names[source_of (self, state, argument)],
+                              self->listener ? "" : " off the wire");
       if (is_task_until_taken (self, argument))
         g_string_append (text, ", whose send task ends");
       break;

@@ -245,6 +245,52 @@ test_byte_order_mark (void)
   CU_ASSERT (g_str_has_prefix (message, "s.yaml:1:1: found the key \"nmae\""));
 }
 
+/* The only note on @text, or NULL. */
+static char *
+only_note (const char *text)
+{
+  g_autoptr (LullScenario) scenario =
+      lull_scenario_parse ("s.yaml", text, strlen (text), NULL, 0, NULL);
+  const GPtrArray *notes = scenario != NULL ? lull_scenario_get_notes (scenario) : NULL;
+
+  CU_ASSERT_PTR_NOT_NULL (notes);
+  if (notes == NULL || notes->len == 0)
+    return NULL;
+  CU_ASSERT_EQUAL (notes->len, 1);
+  return g_strdup (g_ptr_array_index (notes, 0));
+}
+
+static void
+test_names_cut_short (void)
+{
+  static const char *const whole[] = {
+    "name: ray  # a comment\n",
+    "name: \"ray #14577\"\n",
+    "name: ray#14577\n",
+    "workers: 2 #14577\n",
+    "name: ray\n#14577\n",
+    "{ name: ray }\n",
+    "about: |\n  ray #14577 hangs\n",
+    "name: ray #\n",
+  };
+  g_autofree char *name = only_note ("# \u00e4\nname: ray #14577\n");
+  g_autofree char *about = only_note ("\xef\xbb\xbf"
+                                      "about: seen in #14577\nname: x\n");
+
+  CU_ASSERT_STRING_EQUAL (name, "s.yaml:2:7: name ends at the #, which begins a comment: "
+                                "a text with a # needs quotes");
+  CU_ASSERT_STRING_EQUAL (about, "s.yaml:1:8: about ends at the #, which begins a "
+                                 "comment: a text with a # needs quotes");
+  for (guint i = 0; i < G_N_ELEMENTS (whole); i++)
+    {
+      g_autofree char *note = only_note (whole[i]);
+
+      if (note != NULL)
+        g_print ("%s%s\n", whole[i], note);
+      CU_ASSERT_PTR_NULL (note);
+    }
+}
+
 int
 main (void)
 {
@@ -258,6 +304,7 @@ main (void)
     { "a sweep is told how its keys and names are written", test_sweeps },
     { "a key is taken out by giving it nothing", test_keys_are_taken_out },
     { "a key that is unknown is not taken out", test_unknown_keys_are_not_taken_out },
+    { "a name that a comment cuts short is noted", test_names_cut_short },
     { "a byte order mark is no part of the text", test_byte_order_mark },
     CU_TEST_INFO_NULL,
   };

@@ -54,11 +54,11 @@ with_two_copies_a_handler_runs_three_times (void)
   SIM_TAKE (&stage, "A: main program sends cast 1 to B, ends",
             "A: the network doubles cast 1 to B", "A: the network doubles cast 1 to B");
   CU_ASSERT_FALSE (sim_walk_offers (&stage.walk, "A: the network doubles cast 1 to B"));
-  SIM_TAKE (&stage, "B: listener takes cast 1 from A", "B: handler of cast 1 starts",
-            "B: handler of cast 1 ends", "B: listener takes second cast 1 from A",
+  SIM_TAKE (&stage, "B: takes cast 1 from A off the wire", "B: handler of cast 1 starts",
+            "B: handler of cast 1 ends", "B: takes second cast 1 from A off the wire",
             "B: handler of second cast 1 starts", "B: handler of second cast 1 ends");
   CU_ASSERT_TRUE (sim_stage_has_work (&stage));
-  SIM_TAKE (&stage, "B: listener takes third cast 1 from A",
+  SIM_TAKE (&stage, "B: takes third cast 1 from A off the wire",
             "B: handler of third cast 1 starts", "B: handler of third cast 1 ends");
   CU_ASSERT_FALSE (sim_stage_has_work (&stage));
 }
@@ -73,18 +73,19 @@ the_first_answer_settles_the_future_and_the_second_is_dropped (void)
   stage.setup.config.faults.duplication = 1;
   sim_setup_add (&stage.setup, "A -> B", LULL_NO_MESSAGE);
   sim_stage_open (&stage);
-  SIM_TAKE (
-      &stage, "A: main program sends call 1 to B, ends",
-      "A: the network doubles call 1 to B", "B: listener takes second call 1 from A",
-      "B: handler of second call 1 starts",
-      "B: handler of second call 1 ends, sends second reply 1 to A",
-      "B: listener takes call 1 from A", "B: handler of call 1 starts",
-      "B: handler of call 1 ends, sends reply 1 to A",
-      "A: listener takes second reply 1 from B", "A: callback of second reply 1 starts");
+  SIM_TAKE (&stage, "A: main program sends call 1 to B, ends",
+            "A: the network doubles call 1 to B",
+            "B: takes second call 1 from A off the wire",
+            "B: handler of second call 1 starts",
+            "B: handler of second call 1 ends, sends second reply 1 to A",
+            "B: takes call 1 from A off the wire", "B: handler of call 1 starts",
+            "B: handler of call 1 ends, sends reply 1 to A",
+            "A: takes second reply 1 from B off the wire",
+            "A: callback of second reply 1 starts");
   CU_ASSERT_TRUE (sim_stage_has_work (&stage));
   SIM_TAKE (&stage, "A: callback of second reply 1 ends, its future is settled");
   CU_ASSERT_FALSE (sim_stage_has_work (&stage));
-  SIM_TAKE (&stage, "A: listener takes reply 1 from B");
+  SIM_TAKE (&stage, "A: takes reply 1 from B off the wire");
   CU_ASSERT_FALSE (sim_walk_offers (&stage.walk, "A: callback of reply 1 starts"));
   CU_ASSERT_FALSE (sim_stage_has_work (&stage));
   SIM_TAKE (&stage, "A: drops reply 1 from B: its call is answered");

@@ -152,7 +152,7 @@ static void
 take_one_round (SimStage *stage)
 {
   SIM_TAKE (stage, "A: barrier 1", "B: barrier 1; the round is complete",
-            "A: pool empty: pool empty 1", "B: pool empty: pool empty 1", "A: barrier 2",
+            "A: pool empty: idle 1", "B: pool empty: idle 1", "A: barrier 2",
             "B: barrier 2; the round is complete");
 }
 

@@ -89,7 +89,7 @@ a_round_waits_for_it_or_goes_on (void)
       sim_stage_open (&stage);
       SIM_TAKE (&stage, "A: barrier 1", "B: barrier 1");
       SIM_TAKE (&stage, go_on != 0 ? "C: crashes; the round is complete" : "C: crashes");
-      CU_ASSERT_EQUAL (sim_walk_offers (&stage.walk, "A: pool empty: pool empty 1"),
+      CU_ASSERT_EQUAL (sim_walk_offers (&stage.walk, "A: pool empty: idle 1"),
                        go_on != 0);
     }
 }
@@ -103,7 +103,7 @@ what_it_contributed_counts (void)
   stage.setup.config.members.crashes = 1;
   sim_stage_open (&stage);
   SIM_TAKE (&stage, "A: barrier 1", "A: crashes", "B: barrier 1; the round is complete",
-            "B: pool empty: pool empty 1", "B: barrier 2");
+            "B: pool empty: idle 1", "B: barrier 2");
   CU_ASSERT_EQUAL (sim_walk_offer_count (&stage.walk), 0);
 }
 

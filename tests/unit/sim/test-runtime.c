@@ -169,11 +169,11 @@ test_send_tasks (void)
             "A: main program queues cast 2 to B, ends");
   DENIES (&stage, "B: listener takes cast 1 from A");
   SIM_TAKE (&stage, "A: barrier 1", "B: barrier 1; the round is complete");
-  DENIES (&stage, "A: pool empty: pool empty 1"); /* two tasks wait */
+  DENIES (&stage, "A: pool empty: idle 1"); /* two tasks wait */
   SIM_TAKE (&stage, "A: send task puts cast 2 to B on the wire");
-  DENIES (&stage, "A: pool empty: pool empty 1"); /* one task waits */
+  DENIES (&stage, "A: pool empty: idle 1"); /* one task waits */
   SIM_TAKE (&stage, "A: send task puts cast 1 to B on the wire");
-  OFFERS (&stage, "A: pool empty: pool empty 1");
+  OFFERS (&stage, "A: pool empty: idle 1");
 }
 
 static void
@@ -271,9 +271,9 @@ test_listener_off (void)
   SIM_TAKE (&stage, "A: main program sends cast 1 to B",
             "A: main program sends cast 2 to B, ends", "A: barrier 1",
             "B: barrier 1; the round is complete");
-  OFFERS (&stage, "B: pool empty: pool empty 1");
-  SIM_TAKE (&stage, "B: listener takes cast 1 from A");
-  DENIES (&stage, "B: pool empty: pool empty 1");
+  OFFERS (&stage, "B: pool empty: idle 1");
+  SIM_TAKE (&stage, "B: takes cast 1 from A off the wire");
+  DENIES (&stage, "B: pool empty: idle 1");
   OFFERS (&stage, "B: handler of cast 1 starts");
 }
 
@@ -288,9 +288,9 @@ test_listener_window (void)
   SIM_TAKE (&stage, "A: main program sends cast 1 to B",
             "A: main program sends cast 2 to B, ends", "A: barrier 1",
             "B: barrier 1; the round is complete", "B: listener takes cast 1 from A");
-  OFFERS (&stage, "B: pool empty: pool empty 1");
+  OFFERS (&stage, "B: pool empty: idle 1");
   SIM_TAKE (&stage, "B: listener hands cast 1 to the pool");
-  DENIES (&stage, "B: pool empty: pool empty 1");
+  DENIES (&stage, "B: pool empty: idle 1");
 }
 
 static void

@@ -167,7 +167,7 @@ test_luck_is_safe (void)
   run = lull_simulate (world, 1, STEPS_MAX, FALSE);
   CU_ASSERT_EQUAL (run->verdict, LULL_VERDICT_SAFE);
   CU_ASSERT_EQUAL (tick_of (world, run, "B: handler of cast 1 ends"), 14);
-  CU_ASSERT_EQUAL (tick_of (world, run, "B: pool empty: pool empty 1"), 17);
+  CU_ASSERT_EQUAL (tick_of (world, run, "B: pool empty: idle 1"), 17);
 }
 
 static void

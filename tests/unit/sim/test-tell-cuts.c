@@ -11,11 +11,11 @@ tell_barriers (SimStage *stage, const char *last_stage)
   sim_setup_add (&stage->setup, "A ~> B", LULL_NO_MESSAGE);
   sim_stage_open (stage);
   SIM_TAKE (stage, "A: main program sends cast 1 to B, ends", "A: barrier 1",
-            "B: barrier 1; the round is complete", "A: pool empty: pool empty 1",
+            "B: barrier 1; the round is complete", "A: pool empty: idle 1",
             "A: barrier 2");
   if (last_stage != NULL)
     sim_walk_take (&stage->walk, last_stage);
-  SIM_TAKE (stage, "B: pool empty: pool empty 1", "B: barrier 2; the round is complete",
+  SIM_TAKE (stage, "B: pool empty: idle 1", "B: barrier 2; the round is complete",
             "A: joins; leaves join");
   return lull_world_tell (stage->world, stage->walk.trace, NULL);
 }
@@ -32,7 +32,7 @@ test_consistent_cut (void)
   SIM_EXPECT_TEXT (
       SIM_FINDING (story, 1),
       "It trusted round 2, a barrier, which rests on one snapshot of each worker: A read "
-      "pool empty 1 at step 4; B read pool empty 1 at step 6.");
+      "idle 1 at step 4; B read idle 1 at step 6.");
   SIM_EXPECT_TEXT (SIM_FINDING (story, 2),
                    "These snapshots form a consistent cut, a state that could have been: "
                    "in it no message is received before it is sent. But work was left in "
@@ -337,8 +337,8 @@ test_long_lists_are_cut_short (void)
             "A: main program sends cast 2 to B", "A: main program sends cast 3 to B",
             "A: main program sends cast 4 to B",
             "A: main program sends cast 5 to B, ends", "A: barrier 1",
-            "B: barrier 1; the round is complete", "A: pool empty: pool empty 1",
-            "A: barrier 2", "B: pool empty: pool empty 1",
+            "B: barrier 1; the round is complete", "A: pool empty: idle 1",
+            "A: barrier 2", "B: pool empty: idle 1",
             "B: barrier 2; the round is complete", "A: joins; leaves join");
   story = lull_world_tell (stage.world, stage.walk.trace, NULL);
   SIM_EXPECT_TEXT (

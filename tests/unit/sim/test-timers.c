@@ -56,10 +56,10 @@ a_pending_timer_keeps_its_worker_busy_where_idleness_looks (void)
   sim_setup_add (&stage.setup, "A ~> B", LULL_TIMER);
   sim_stage_open (&stage);
   SIM_TAKE (&stage, "A: barrier 1", "B: barrier 1; the round is complete");
-  CU_ASSERT_FALSE (sim_walk_offers (&stage.walk, "A: pool empty: pool empty 1"));
-  CU_ASSERT_TRUE (sim_walk_offers (&stage.walk, "B: pool empty: pool empty 1"));
+  CU_ASSERT_FALSE (sim_walk_offers (&stage.walk, "A: pool empty: idle 1"));
+  CU_ASSERT_TRUE (sim_walk_offers (&stage.walk, "B: pool empty: idle 1"));
   SIM_TAKE (&stage, "A: timer sends cast 1 to B");
-  CU_ASSERT_TRUE (sim_walk_offers (&stage.walk, "A: pool empty: pool empty 1"));
+  CU_ASSERT_TRUE (sim_walk_offers (&stage.walk, "A: pool empty: idle 1"));
 }
 
 static void
