@@ -23,6 +23,7 @@ static const LullKey keys[] = {
   { .name = "calls", .type = LULL_KEY_OWN },
   { .name = "scope", .type = LULL_KEY_CHOICE, .initial = "out", .words = scope_words, .offset = G_STRUCT_OFFSET (LullTimers, scope) },
   { .name = "stop", .type = LULL_KEY_CHOICE, .initial = "never", .words = stop_words, .offset = G_STRUCT_OFFSET (LullTimers, stop) },
+  { .name = "join", .type = LULL_KEY_COUNT, .initial = "1", .low = 1, .high = LULL_EPOCHS_MAX, .offset = G_STRUCT_OFFSET (LullTimers, join) },
   { .name = "delay", .type = LULL_KEY_OWN, .initial = "uniform(0, 20)", .read = read_delay, .offset = G_STRUCT_OFFSET (LullTimers, delay) },
   { .name = NULL },
 };

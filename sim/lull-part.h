@@ -248,11 +248,12 @@ struct LullPart
    * may be NULL. @return @transfer{full} */
   char *(*left_out) (const LullWorld *world, const LullPartSite *site);
 
-  /** Adds to @p items what of the part is work that remains and is no message, each in a
-   * few words that "is pending" can follow; may be NULL. */
+  /** Adds to @p items what of the part is work that join @p epoch had to wait for, remains
+   * and is no message, each in a few words that "is pending" can follow; may be NULL. */
   void (*list_pending) (const LullWorld *world,
                         const LullPartSite *site,
                         const guint8 *state,
+                        guint epoch,
                         GPtrArray *items);
 
   /** Appends what followed at once from the step of others that led from @p state to

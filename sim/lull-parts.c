@@ -507,13 +507,13 @@ lull_parts_say (const LullWorld *self,
 }
 
 GPtrArray *
-lull_parts_list_pending (const LullWorld *self, const guint8 *state)
+lull_parts_list_pending (const LullWorld *self, const guint8 *state, guint epoch)
 {
   GPtrArray *items = g_ptr_array_new_with_free_func (g_free);
 
   for (guint i = 0; i < self->part_count; i++)
     if (self->parts[i].part->list_pending != NULL)
-      self->parts[i].part->list_pending (self, &self->parts[i], state, items);
+      self->parts[i].part->list_pending (self, &self->parts[i], state, epoch, items);
   return items;
 }
 

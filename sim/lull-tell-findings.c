@@ -54,7 +54,7 @@ describe_work (const Tell *self)
         !main_ended (self->world, self->end, worker))
       g_ptr_array_add (items, g_strdup_printf ("the main program of %s has not ended",
                                                tell_worker (self, worker)));
-  pending = lull_parts_list_pending (self->world, self->end);
+  pending = lull_parts_list_pending (self->world, self->end, LULL_EPOCHS_MAX);
   for (guint i = 0; i < pending->len; i++)
     g_ptr_array_add (items,
                      g_strdup_printf ("%s is pending", (char *) pending->pdata[i]));

@@ -58,7 +58,7 @@ mark_announcement (Tell *self, guint step, const guint8 *next)
   self->announced = step;
   self->open_mains = list_open_mains (self->world, next, told->epoch);
   g_clear_pointer (&self->pending, g_ptr_array_unref);
-  self->pending = lull_parts_list_pending (self->world, next);
+  self->pending = lull_parts_list_pending (self->world, next, told->epoch);
   g_free (self->left);
   self->left = g_memdup2 (next, model->state_size);
 }

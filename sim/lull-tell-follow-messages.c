@@ -3,12 +3,12 @@
  * went, and what brought it about. */
 #include "lull-tell-follow.h"
 
-/* The join that has to wait for MESSAGE, sent at STEP: in any work it is that of the
- * message that brought it about, or of the main program. */
+/* The join that has to wait for MESSAGE, sent at STEP. Where states say it, it is that of
+ * the message that brought it about, or of the main program or timer. */
 static guint
 epoch_of_sent (const Tell *self, guint message, guint cause, guint step)
 {
-  if (!self->world->any)
+  if (self->world->messages[message].epoch_at == 0)
     return self->world->messages[message].m.epoch;
   return cause != TELL_NEVER ? tell_message (self, cause)->epoch
                              : tell_step (self, step)->epoch;

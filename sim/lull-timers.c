@@ -1,8 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Timers as a part of the world. One that is pending has an unsent message, one that was
- * stopped a message that is gone; so the part has no bytes of its own. It fires once, at
- * any moment from the start on.
+ * stopped a message that is gone. It fires once, at any moment from when it is set.
+ *
+ * It belongs to the join in which it fires. One that a join stops fires in that; any
+ * other belongs, until it has fired, to the join that its worker is in or will be in
+ * next.
+ *
+ *     | per timer: whether it is set, if not all are at first | per timer: the join that
+ *     it belongs to, if that changes |
  */
 #include "lull-part.h"
 
@@ -17,6 +23,8 @@ static const char *const steps[] = { [FIRE] = "timer", NULL };
 typedef struct
 {
   LullTimers how;
+  guint first;         /* the join before which they are set, from 0 */
+  gboolean joins_open; /* the one that they belong to changes until they fire */
   guint count;
   guint8 messages[LULL_MESSAGES_MAX];
 } Timers;
@@ -37,24 +45,37 @@ misfit (const LullWorldConfig *config)
 {
   if (config->work->any_messages > 0)
     return "timers do not go with any work: list the calls";
-  if (config->work->epochs > 1)
-    return "timers do not go with joins one after another: keep one join";
+  if (config->timers.join < 1 || config->timers.join > config->work->epochs)
+    return "timers are set before a join that there is not: there are fewer joins";
   return NULL;
 }
 
-/* Causes stand before what they cause. */
+/* The message of the timer that brings MESSAGE about, or LULL_NO_MESSAGE. */
+static guint
+timer_of (const LullWorld *world, guint message)
+{
+  const LullMessage *m = &world->messages[message].m;
+
+  while (m->parent != LULL_TIMER)
+    {
+      message = m->request != LULL_NO_MESSAGE ? m->request : m->parent;
+      if (message >= world->message_count)
+        return LULL_NO_MESSAGE;
+      m = &world->messages[message].m;
+    }
+  return message;
+}
+
+/* What they bring about belongs to the join that they belong to. */
 static void
-leave_out (LullWorld *world)
+give_to_join (LullWorld *world, const Timers *self)
 {
   for (guint i = 0; i < world->message_count; i++)
     {
-      const LullMessage *message = &world->messages[i].m;
-      guint cause =
-          message->request != LULL_NO_MESSAGE ? message->request : message->parent;
-
-      if (cause == LULL_TIMER ||
-          (cause != LULL_NO_MESSAGE && !world->messages[cause].work))
-        world->messages[i].work = FALSE;
+      if (timer_of (world, i) == LULL_NO_MESSAGE)
+        continue;
+      world->messages[i].m.epoch = (guint8) self->first;
+      world->messages[i].work = self->how.scope == LULL_TIMERS_IN_SCOPE;
     }
 }
 
@@ -64,12 +85,56 @@ prepare (LullWorld *world, const LullWorldConfig *config)
   Timers *self = g_new0 (Timers, 1);
 
   self->how = config->timers;
+  self->first = config->timers.join - 1;
+  self->joins_open = self->first < world->epochs - 1 &&
+                     self->how.stop == LULL_TIMERS_STOPPED_BY_NOTHING &&
+                     self->how.scope == LULL_TIMERS_IN_SCOPE;
   for (guint i = 0; i < world->message_count; i++)
     if (world->messages[i].m.parent == LULL_TIMER)
       self->messages[self->count++] = (guint8) i;
-  if (self->how.scope == LULL_TIMERS_OUT_OF_SCOPE)
-    leave_out (world);
+  give_to_join (world, self);
   return self;
+}
+
+/* Where it says whether timer number TIMER is set, and which join it belongs to. */
+static guint32
+set_at (const LullPartSite *site, guint timer)
+{
+  return site->at + timer;
+}
+
+static guint32
+join_at (const LullPartSite *site, guint timer)
+{
+  const Timers *self = site->data;
+
+  return site->at + (self->first > 0 ? self->count : 0) + timer;
+}
+
+static guint
+number_of (const Timers *self, guint message)
+{
+  guint timer = 0;
+
+  while (self->messages[timer] != message)
+    timer++;
+  return timer;
+}
+
+/* Only now is it known where the bytes are. */
+static guint32
+size (const LullWorld *world, const LullPartSite *site)
+{
+  const Timers *self = site->data;
+
+  for (guint i = 0; self->joins_open && i < world->message_count; i++)
+    {
+      guint message = timer_of (world, i);
+
+      if (message != LULL_NO_MESSAGE)
+        world->messages[i].epoch_at = join_at (site, number_of (self, message));
+    }
+  return (self->first > 0 ? self->count : 0) + (self->joins_open ? self->count : 0);
 }
 
 static guint
@@ -87,25 +152,55 @@ is_pending (const LullWorld *world, const guint8 *state, guint message)
   return stage_of (world, state, message) == STAGE_UNSENT;
 }
 
-/* A pending timer may keep its worker from being idle. */
-static void
-set_all (const LullApply *apply, const LullPartSite *site)
+static gboolean
+is_set (const LullPartSite *site, const guint8 *state, guint timer)
 {
   const Timers *self = site->data;
 
-  for (guint i = 0; i < self->count; i++)
+  return self->first == 0 || state[set_at (site, timer)] != 0;
+}
+
+/* What a timer brings about, none of which is sent yet, goes along with WORKER, which has
+ * it. */
+static void
+move_along (const LullApply *apply, const LullPartSite *site, guint timer, guint worker)
+{
+  const LullWorld *world = apply->world;
+  guint first = ((const Timers *) site->data)->first;
+  guint epoch = MAX (first, epoch_of (world, apply->state, worker));
+  guint8 *join = apply->state + join_at (site, timer);
+  gint count = 0;
+
+  if (*join == epoch)
+    return;
+  for (guint i = 0; i < world->message_count; i++)
+    count += world->messages[i].epoch_at == join_at (site, timer) ? 1 : 0;
+  lull_apply_owe_join (apply, *join, -count);
+  *join = (guint8) epoch;
+  lull_apply_owe_join (apply, epoch, count);
+}
+
+/* A timer that is set may keep its worker from being idle. */
+static void
+begin (const LullApply *apply, const LullPartSite *site)
+{
+  const Timers *self = site->data;
+
+  for (guint i = 0; self->first == 0 && i < self->count; i++)
     lull_apply_keep_busy (apply, apply->world->messages[self->messages[i]].m.source,
                           LULL_IDLE_TIMERS, 1);
 }
 
 /* A call needs the futures lock, as every call does. */
 static gboolean
-can_fire (const LullOffer *offer, guint message)
+can_fire (const LullOffer *offer, const LullPartSite *site, guint timer)
 {
+  guint message = ((const Timers *) site->data)->messages[timer];
   const LullMessage *m = &offer->world->messages[message].m;
   guint flags = worker_peek (offer->world, offer->state, m->source)[WORKER_FLAGS];
 
   return is_pending (offer->world, offer->state, message) &&
+         is_set (site, offer->state, timer) &&
          (m->kind != LULL_BASIC_CALL || (flags & FLAG_LOCKED) == 0);
 }
 
@@ -115,7 +210,7 @@ offer_timers (LullOffer *offer, const LullPartSite *site)
   const Timers *self = site->data;
 
   for (guint i = 0; i < self->count; i++)
-    if (can_fire (offer, self->messages[i]))
+    if (can_fire (offer, site, i))
       lull_offer_part (offer, site, FIRE, self->messages[i]);
 }
 
@@ -132,36 +227,51 @@ fire (const LullApply *apply, const LullPartSite *site, guint step, guint messag
 static gboolean
 is_over (const Timers *self, const LullApply *apply, guint worker)
 {
-  guint flags = worker_peek (apply->world, apply->state, worker)[WORKER_FLAGS];
+  guint epoch = epoch_of (apply->world, apply->state, worker);
 
   switch (self->how.stop)
     {
     case LULL_TIMERS_STOPPED_BY_JOIN:
-      return main_ended (apply->world, apply->state, worker);
+      return epoch > self->first ||
+             (epoch == self->first && main_ended (apply->world, apply->state, worker));
     case LULL_TIMERS_STOPPED_BY_LEAVE:
-      return (flags & FLAG_LEFT) != 0;
+      return joins_left (apply->world, apply->state, worker) > self->first;
     case LULL_TIMERS_STOPPED_BY_NOTHING:
     default:
       return FALSE;
     }
 }
 
+/* A timer is set when its worker begins with what it does before the join. */
 static void
-stop (const LullApply *apply, const LullPartSite *site)
+follow_timer (const LullApply *apply, const LullPartSite *site, guint timer)
+{
+  const Timers *self = site->data;
+  guint message = self->messages[timer];
+  guint worker = apply->world->messages[message].m.source;
+
+  if (!is_set (site, apply->state, timer) &&
+      epoch_of (apply->world, apply->state, worker) >= self->first)
+    {
+      apply->state[set_at (site, timer)] = 1;
+      lull_apply_keep_busy (apply, worker, LULL_IDLE_TIMERS, 1);
+    }
+  if (self->joins_open)
+    move_along (apply, site, timer, worker);
+  if (!is_over (self, apply, worker))
+    return;
+  lull_apply_keep_busy (apply, worker, LULL_IDLE_TIMERS, -1);
+  lull_apply_drop (apply, message);
+}
+
+static void
+follow (const LullApply *apply, const LullPartSite *site)
 {
   const Timers *self = site->data;
 
   for (guint i = 0; i < self->count; i++)
-    {
-      guint message = self->messages[i];
-      guint worker = apply->world->messages[message].m.source;
-
-      if (!is_pending (apply->world, apply->state, message) ||
-          !is_over (self, apply, worker))
-        continue;
-      lull_apply_keep_busy (apply, worker, LULL_IDLE_TIMERS, -1);
-      lull_apply_drop (apply, message);
-    }
+    if (is_pending (apply->world, apply->state, self->messages[i]))
+      follow_timer (apply, site, i);
 }
 
 static const LullDelay *
@@ -197,15 +307,10 @@ fairness (const LullWorld *world,
           guint step,
           guint message)
 {
-  const Timers *self = site->data;
-  guint timer = 0;
-
   (void) world;
   (void) state;
   (void) step;
-  while (self->messages[timer] != message)
-    timer++;
-  return timer;
+  return number_of (site->data, message);
 }
 
 static void
@@ -251,6 +356,7 @@ static void
 list_pending (const LullWorld *world,
               const LullPartSite *site,
               const guint8 *state,
+              guint epoch,
               GPtrArray *items)
 {
   const Timers *self = site->data;
@@ -260,7 +366,8 @@ list_pending (const LullWorld *world,
       GString *text;
 
       if (self->how.scope == LULL_TIMERS_OUT_OF_SCOPE ||
-          !is_pending (world, state, self->messages[i]))
+          !is_pending (world, state, self->messages[i]) ||
+          epoch_of_message (world, state, self->messages[i]) > epoch)
         continue;
       text = g_string_new (NULL);
       append_timer (world, self->messages[i], text);
@@ -280,7 +387,8 @@ describe (const LullWorld *world,
     if (is_pending (world, state, self->messages[i]))
       {
         append_timer (world, self->messages[i], text);
-        g_string_append (text, ": pending\n");
+        g_string_append (text,
+                         is_set (site, state, i) ? ": pending\n" : ": not set yet\n");
       }
 }
 
@@ -293,11 +401,12 @@ const LullPart lull_part_timers = {
   .is_on = is_on,
   .misfit = misfit,
   .prepare = prepare,
+  .size = size,
   .actions_max = actions_max,
-  .initial = set_all,
+  .initial = begin,
   .offer = offer_timers,
   .apply = fire,
-  .follow = stop,
+  .follow = follow,
   .delay = delay,
   .worker = lull_part_sender,
   .fairness_count = fairness_count,

@@ -22,8 +22,9 @@ typedef enum
 typedef enum
 {
   LULL_TIMERS_STOPPED_BY_NOTHING, /**< it may fire after its worker has left join */
-  LULL_TIMERS_STOPPED_BY_JOIN,    /**< the end of its worker's main program */
-  LULL_TIMERS_STOPPED_BY_LEAVE    /**< its worker leaves join */
+  LULL_TIMERS_STOPPED_BY_JOIN,    /**< the end of what its worker's main program does before
+                                     LullTimers.join */
+  LULL_TIMERS_STOPPED_BY_LEAVE    /**< its worker leaves that join */
 } LullTimersStop;
 
 /** How the timers of a world are meant. */
@@ -31,6 +32,8 @@ typedef struct
 {
   LullTimersScope scope;
   LullTimersStop stop;
+  guint join; /**< the join, from 1, before which they are set, and which stops them if
+                 one does */
   LullDelay delay; /**< from the start until one fires; only the simulator asks */
 } LullTimers;
 

@@ -39,7 +39,8 @@ lay_out_slots (LullWorld *self, guint32 at)
       message->source_at = slot + step + (reply ? 1 : 0);
       message->target_at = slot + step + (reply ? 0 : 1);
       message->tag_at = slot + step + 2 + i % step * tag_size;
-      message->epoch_at = slot + self->any_slot_size - 1;
+      if (self->epochs > 1)
+        message->epoch_at = slot + self->any_slot_size - 1;
     }
   return at + self->any_slots * self->any_slot_size;
 }

@@ -145,14 +145,14 @@ epoch_of (const LullWorld *self, const guint8 *state, guint worker)
   return self->epochs > 1 ? state[self->epochs_at + worker] : 0;
 }
 
-/** The join that has to wait for @p message, which in any work is known once it is sent.
- */
+/** The join that has to wait for @p message. In any work, and of what timers send, it is
+ * known once it is sent. */
 static inline guint
 epoch_of_message (const LullWorld *self, const guint8 *state, guint message)
 {
   const LullWorldMessage *info = &self->messages[message];
 
-  return self->any && self->epochs > 1 ? state[info->epoch_at] : info->m.epoch;
+  return info->epoch_at != 0 ? state[info->epoch_at] : info->m.epoch;
 }
 
 /** Any work: whether the main program of @p worker may send. */

@@ -216,8 +216,10 @@ void lull_parts_say (const LullWorld *self,
                      const guint8 *state,
                      LullAction action,
                      GString *text);
-/* Work that remains and is no message, in words. @return @transfer{full} */
-GPtrArray *lull_parts_list_pending (const LullWorld *self, const guint8 *state);
+/* Work that remains, that join EPOCH had to wait for and that is no message, in words.
+ * @return @transfer{full} */
+GPtrArray *
+lull_parts_list_pending (const LullWorld *self, const guint8 *state, guint epoch);
 void lull_parts_describe (const LullWorld *self, const guint8 *state, GString *text);
 /* What a message in bag number BAG, which is of a part, says. */
 void lull_parts_words (

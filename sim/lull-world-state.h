@@ -125,7 +125,7 @@ typedef struct
   gboolean times_out;  /**< of a call: it may */
   gboolean error_runs; /**< … and its callback runs with the error then */
   guint32 source_at, target_at; /**< any work only */
-  guint32 epoch_at;             /**< any work of several joins only */
+  guint32 epoch_at;             /**< where a state says it, with several joins; else 0 */
   guint32 children_at;          /**< into LullWorld.children */
   guint32 child_count;
   gboolean work; /**< or it is out of scope, and never counted */

@@ -18,7 +18,8 @@ lull_world_config_init (LullWorldConfig *self)
                              .delay = { LULL_DELAY_FIXED, 1, 1 },
                              .members = { .crashing = G_MAXUINT32,
                                           .delay = { LULL_DELAY_UNIFORM, 0, 20 } },
-                             .timers.delay = { LULL_DELAY_UNIFORM, 0, 20 },
+                             .timers = { .join = 1,
+                                         .delay = { LULL_DELAY_UNIFORM, 0, 20 } },
                              .step_delay = { LULL_DELAY_FIXED, 1, 1 },
                              .rounds = { .fan_out = 2, .tags = TRUE } };
 }

@@ -135,6 +135,7 @@ static const Switch switches[] = {
   { "timers.calls", .departs = has_timer },
   { "timers.scope", OPTION (timers_count) },
   { "timers.stop", OPTION (timers_stop) },
+  { "timers.join", OPTION (timers_behind) },
   { "timers.delay", .file = TIMES, .word = "paths" },
   { "members.crashes", OPTION (crashes) },
   { "members.crashing", OPTION (crash_proof) },

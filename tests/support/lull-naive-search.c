@@ -127,21 +127,12 @@ joins_left (const LullNaiveState *state, guint worker)
   return state->epoch[worker] + (state->phase[worker] == JOINED ? 1U : 0U);
 }
 
-static guint
-joins_before (const LullNaiveScenario *scenario,
-              const LullNaiveState *state,
-              guint message)
-{
-  return scenario->any_requests > 0 ? state->behind[message]
-                                    : scenario->messages[message].epoch;
-}
-
 /* Whether all is done that the first @joins joins have to wait for. */
 static gboolean
 all_done (const LullNaiveScenario *scenario, const LullNaiveState *state, guint joins)
 {
   for (guint8 message = 0; message < scenario->message_count; message++)
-    if (joins_before (scenario, state, message) < joins &&
+    if (lull_naive_joins_before (scenario, state, message) < joins &&
         lull_naive_is_work (scenario, state, message) &&
         (scenario->any_requests > 0 || !is_lost (scenario, state, message)) &&
         !lull_naive_is_over (scenario, state, message))

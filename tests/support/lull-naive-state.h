@@ -399,6 +399,11 @@ void lull_naive_timers_expand (const LullNaiveScenario *scenario,
 /** Stops the timers whose time is over. */
 void lull_naive_timers_stop (const LullNaiveScenario *scenario, LullNaiveState *state);
 
+/** How many joins may be left before @p message need be done. */
+guint lull_naive_joins_before (const LullNaiveScenario *scenario,
+                               const LullNaiveState *state,
+                               guint8 message);
+
 /** Whether a timer of @p worker may still fire. */
 gboolean lull_naive_timers_wait (const LullNaiveScenario *scenario,
                                  const LullNaiveState *state,

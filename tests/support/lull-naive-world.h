@@ -170,6 +170,7 @@ typedef struct
   gboolean timers_count;     /**< timers, and what they cause, are work */
   gboolean idle_with_timers; /**< a worker with a timer that may still fire is not idle */
   LullNaiveStop timers_stop;
+  guint timers_behind;        /**< joins that its worker has left when a timer is set */
   guint crashes;              /**< workers that crash at most */
   guint crash_proof;          /**< bit w: worker w is none of them */
   guint leaving, late;        /**< bit w: worker w leaves for good, or comes late */

@@ -128,6 +128,8 @@ describe_options (const LullNaiveScenario *scenario, GString *text)
     g_string_append_printf (text, ", timers stop at %s",
                             options->timers_stop == LULL_NAIVE_STOP_AT_JOIN ? "join"
                                                                             : "leave");
+  if (options->timers_behind > 0)
+    g_string_append_printf (text, ", timers behind %u joins", options->timers_behind);
   if (options->done_early)
     g_string_append (text, ", done early");
   if (options->snapshot != LULL_NAIVE_SNAPSHOT_ATOMIC)

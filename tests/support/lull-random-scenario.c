@@ -238,7 +238,7 @@ draw_work (LullSplitMix *numbers, LullNaiveScenario *scenario)
   gboolean only_casts = !only_calls && one_in (numbers, 2);
   gboolean timers = one_in (numbers, 5);
   guint requests = 1 + lull_split_mix_below (numbers, REQUESTS_MAX);
-  gboolean several = !timers && one_in (numbers, 3);
+  gboolean several = one_in (numbers, 3);
   gboolean locals = one_in (numbers, 4);
 
   for (guint request = 0; request < requests; request++)
@@ -258,6 +258,8 @@ draw_work (LullSplitMix *numbers, LullNaiveScenario *scenario)
         draw_local (numbers, scenario);
     }
   give_back (scenario);
+  scenario->options.timers_behind =
+      one_in (numbers, 2) ? 0 : lull_split_mix_below (numbers, scenario->epochs);
 }
 
 /* Duplication does not go with what a timer sends, and a copy that is dropped not with

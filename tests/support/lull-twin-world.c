@@ -219,6 +219,7 @@ set_timers (const LullNaiveOptions *options, LullWorldConfig *config)
   config->timers.scope =
       options->timers_count ? LULL_TIMERS_IN_SCOPE : LULL_TIMERS_OUT_OF_SCOPE;
   config->timers.stop = stops[options->timers_stop];
+  config->timers.join = options->timers_behind + 1;
 }
 
 static void

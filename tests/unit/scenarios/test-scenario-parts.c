@@ -4,6 +4,9 @@
 
 #include <string.h>
 
+/* As many joins as there can be: what belongs to one of them names it. */
+#define JOINS "calls: [join, join, join, join, join, join, join, W0 ~> W1]\n"
+
 /* A scenario that gives VALUE to KEY and is at its defaults elsewhere. */
 static char *
 scenario_with (const LullSection *section, const LullKey *key, const char *value)
@@ -15,7 +18,8 @@ scenario_with (const LullSection *section, const LullKey *key, const char *value
   if (section == &lull_section_work && !g_str_equal (key->name, "any"))
     return g_strdup_printf ("work: { any: 1, %s: %s }\n", key->name, value);
   if (section == &lull_section_timers)
-    return g_strdup_printf ("timers: { calls: [W0 ~> W1], %s: %s }\n", key->name, value);
+    return g_strdup_printf (JOINS "timers: { calls: [W0 ~> W1], %s: %s }\n", key->name,
+                            value);
   if (section == &lull_section_expect && g_str_equal (key->name, "witness"))
     return g_strdup_printf ("expect: { verdict: premature, %s: %s }\n", key->name, value);
   return g_strdup_printf ("%s: { %s: %s }\n", section->name, key->name, value);
@@ -28,7 +32,7 @@ scenario_without (const LullSection *section)
   if (section == &lull_section_step)
     return "calls: [W0 -> W1]\n";
   if (section == &lull_section_timers)
-    return "timers: [W0 ~> W1]\n";
+    return JOINS "timers: [W0 ~> W1]\n";
   return section == &lull_section_work ? "work: { any: 1 }\n" : "{}\n";
 }
 
@@ -118,6 +122,7 @@ same_draft (const LullDraft *a, const LullDraft *b)
          same_rounds (&x->rounds, &y->rounds) &&
          same_timeouts (&x->timeouts, &y->timeouts) && same_work (&a->work, &b->work) &&
          x->timers.scope == y->timers.scope && x->timers.stop == y->timers.stop &&
+         x->timers.join == y->timers.join &&
          same_delay (&x->timers.delay, &y->timers.delay) &&
          same_members (&x->members, &y->members) && a->protocol == b->protocol &&
          same_array (a->options, b->options, sizeof (gint)) &&
@@ -348,8 +353,9 @@ test_refused_misfits (void)
     { "work: { any: 1 }\nmembers:\n  crashes: 1\n",
       "s.yaml:3:3: members that crash, leave or come late do not go with any work: list "
       "the calls" },
-    { "calls: [W0 -> W1, join, W0 -> W1]\ntimers: [W0 -> W1]\n",
-      "s.yaml:2:1: timers do not go with joins one after another: keep one join" },
+    { "calls: [W0 -> W1, join, W0 -> W1]\ntimers: { calls: [W0 -> W1], join: 3 }\n",
+      "s.yaml:2:11: timers are set before a join that there is not: there are fewer "
+      "joins" },
     { "work: { any: 1 }\nnetwork:\n  order: fifo\n  duplication: 1\n",
       "s.yaml:4:3: duplication does not go with work of any shape; list the calls "
       "instead" },
