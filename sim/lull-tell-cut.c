@@ -55,6 +55,18 @@ last_reading (const Tell *self, guint worker, guint since, guint step)
   return TELL_NEVER;
 }
 
+/* Who is gone, or yet to come, takes no part in a round: the last thing that it
+ * contributed, at step CONTRIBUTED, was for one before. */
+static gboolean
+is_of_earlier_round (const Tell *self, guint contributed)
+{
+  guint before = self->completed > 0
+                     ? lull_tell_last_completed (self, self->completed - 1)
+                     : TELL_NEVER;
+
+  return contributed == TELL_NEVER || (before != TELL_NEVER && contributed <= before);
+}
+
 /* What a worker contributes it has read before; where the protocol does not say when,
  * contributing is the snapshot. */
 static guint
@@ -65,6 +77,8 @@ find_snapshot (const Tell *self, guint worker, guint announced)
   if (self->completed == TELL_NEVER)
     return last_reading (self, worker, first_that_counts (self, announced), announced);
   contributed = last_contributed (self, worker, self->completed);
+  if (is_of_earlier_round (self, contributed))
+    return TELL_NEVER;
   reading = last_reading (self, worker, 0, contributed);
   return reading != TELL_NEVER ? reading : contributed;
 }

@@ -146,6 +146,8 @@ write_nobody_left_to_ask (Tell *self, guint gone)
 static const char *
 say_absence (const Tell *self, guint worker)
 {
+  if (lull_parts_is_excused (self->world, self->left, worker))
+    return " (gone)";
   return lull_parts_is_absent (self->world, self->left, worker) ? " (yet to come)" : "";
 }
 

@@ -74,17 +74,6 @@ write_copy (Tell *self)
   return FALSE;
 }
 
-/* Whether the snapshot of WORKER is of an earlier round than the one that was trusted. */
-static gboolean
-is_old_snapshot (const Tell *self, guint worker)
-{
-  guint before = self->completed == TELL_NEVER || self->completed == 0
-                     ? TELL_NEVER
-                     : lull_tell_last_completed (self, self->completed - 1);
-
-  return before != TELL_NEVER && self->cut[worker] <= before;
-}
-
 void
 lull_tell_write_absence (Tell *self, guint worker)
 {
@@ -93,20 +82,6 @@ lull_tell_write_absence (Tell *self, guint worker)
                  "more when it was gone. Somebody else has to know of it, or %s, if it "
                  "goes of its own accord, has to wait for it first.",
                  tell_worker (self, worker), tell_worker (self, worker));
-}
-
-/* Somebody was gone, and the round did without it. */
-static gboolean
-write_absence (Tell *self)
-{
-  for (guint worker = 0; worker < self->world->workers; worker++)
-    if (lull_parts_is_excused (self->world, self->left, worker) &&
-        is_old_snapshot (self, worker))
-      {
-        lull_tell_write_absence (self, worker);
-        return TRUE;
-      }
-  return FALSE;
 }
 
 /* Whether the timer for MESSAGE had not fired when its worker took its snapshot, and that
@@ -308,9 +283,8 @@ lull_tell_write_safeguard (Tell *self)
 {
   g_autoptr (GPtrArray) unequal = lull_tell_write_table (self);
 
-  if (write_split_reading (self) || write_absence (self) || write_late_timer (self) ||
-      write_copy (self) || write_failing (self, unequal) ||
-      write_misreading (self, unequal))
+  if (write_split_reading (self) || write_late_timer (self) || write_copy (self) ||
+      write_failing (self, unequal) || write_misreading (self, unequal))
     return;
   if (unequal->len > 0)
     write_comparison (self, unequal);

@@ -159,6 +159,34 @@ test_sender_is_gone (void)
                    "goes of its own accord, has to wait for it first.");
 }
 
+/* C took part in the first round, and crashed before the second, which goes on without
+ * it: its snapshot is not one of those that were trusted. */
+static void
+test_sender_took_part_before (void)
+{
+  g_auto (SimStage) stage = { 0 };
+  g_autoptr (LullStory) story = NULL;
+
+  sim_setup_init (&stage.setup, "pairwise", 3);
+  stage.setup.config.members.crashes = 1;
+  stage.setup.config.members.crashing = 1U << 2;
+  stage.setup.config.members.rounds_go_on = TRUE;
+  sim_setup_add (&stage.setup, "C ~> A", LULL_NO_MESSAGE);
+  sim_stage_open (&stage);
+  SIM_TAKE (&stage, "C: main program sends cast 1 to A, ends",
+            "A: contribute: done 0, sent 0", "B: contribute: done 0, sent 0",
+            "C: contribute: done 0, sent 1; the round is complete",
+            "A: read the result: not yet", "B: read the result: not yet", "C: crashes",
+            "A: contribute: done 0, sent 0",
+            "B: contribute: done 0, sent 0; the round is complete",
+            "A: read the result: all agree; leaves join");
+  story = lull_world_tell (stage.world, stage.walk.trace, NULL);
+  CU_ASSERT_EQUAL (story->cut, LULL_CUT_NONE);
+  SIM_EXPECT_TEXT (SIM_FINDING (story, 1),
+                   "There is no cut to speak of: the announcement came without a "
+                   "snapshot of C, which was gone.");
+}
+
 static void
 test_sender_is_yet_to_come (void)
 {
@@ -210,6 +238,7 @@ main (void)
     { "sums are no wrong numbers", test_sums_are_right_numbers },
     { "a timeout ends no work", test_timeout_ends_no_work },
     { "who is gone cannot be asked", test_sender_is_gone },
+    { "… even if it took part before", test_sender_took_part_before },
     { "who is yet to come can", test_sender_is_yet_to_come },
     { "a lost message is where its sender knows it",
       test_message_waits_to_be_sent_again },
