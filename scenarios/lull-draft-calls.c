@@ -117,6 +117,12 @@ read_verb_await (const LullNode *node, gpointer field, GError **error)
 }
 
 static gboolean
+has_arrow (const char *text)
+{
+  return strstr (text, "->") != NULL || strstr (text, "~>") != NULL;
+}
+
+static gboolean
 is_empty (const LullNode *node)
 {
   return node->kind == LULL_NODE_TEXT && node->plain && *node->text == '\0';
@@ -128,6 +134,13 @@ read_list (const LullNode *node, const LullNode **list, GError **error)
 {
   if (is_empty (node))
     return TRUE;
+  if (lull_draft_is_local (node) ||
+      (node->kind == LULL_NODE_TEXT && has_arrow (node->text)))
+    {
+      g_autofree char *step = lull_printable (node->text);
+
+      return lull_node_fail_expected (node, error, "a list such as [%s]", step);
+    }
   *list = node;
   return lull_node_check_list (node, error);
 }
@@ -160,12 +173,6 @@ static gboolean
 read_timeout (const LullNode *node, gpointer field, GError **error)
 {
   return read_mark (node, &((Step *) field)->timeout, error);
-}
-
-static gboolean
-has_arrow (const char *text)
-{
-  return strstr (text, "->") != NULL || strstr (text, "~>") != NULL;
 }
 
 /* The number of keys if none has an arrow. */

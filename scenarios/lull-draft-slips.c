@@ -59,6 +59,19 @@ is_block (const LullDraft *self, const char *name, const LullNode *node)
          lull_nearest (name, workers) != NULL;
 }
 
+/* "A: [compute]" and "B: [compute]" as two keys of one item. */
+static gboolean
+check_alone (const LullDraft *self, const LullNode *node, GError **error)
+{
+  const LullNode *second = lull_node_key (node, 1);
+
+  return lull_draft_find_worker (self, lull_node_key (node, 0)->text) < 0 ||
+         lull_node_fail (second, error,
+                         "found a second key beside the worker %s, expected an item of "
+                         "the list for each worker",
+                         lull_node_key (node, 0)->text);
+}
+
 gboolean
 lull_draft_check_block (const LullDraft *self,
                         const LullNode *node,
@@ -67,8 +80,10 @@ lull_draft_check_block (const LullDraft *self,
 {
   const LullNode *key;
 
-  if (node->kind != LULL_NODE_MAPPING || lull_node_count (node) != 1)
+  if (node->kind != LULL_NODE_MAPPING || lull_node_count (node) == 0)
     return TRUE;
+  if (lull_node_count (node) > 1)
+    return check_alone (self, node, error);
   key = lull_node_key (node, 0);
   if (strpbrk (key->text, " \t") != NULL && strstr (key->text, "->") == NULL &&
       strstr (key->text, "~>") == NULL)

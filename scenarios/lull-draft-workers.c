@@ -90,17 +90,29 @@ lull_draft_list_workers (const LullDraft *self)
   return names;
 }
 
-/* The option of the command line that says who the workers are, or NULL. */
-static const char *
-find_option (const LullNode *node)
+static gboolean
+is_numbered (const char *name)
+{
+  return *name == 'W' && name[1] != '\0' &&
+         name[1 + strspn (name + 1, "0123456789")] == '\0';
+}
+
+/* Why @name, at @node, is nobody, where it is like nobody's name: the names come from
+ * elsewhere than from a list in the file. @return @transfer{full} */
+static char *
+explain_names (const LullNode *node, const char *name)
 {
   const LullNode *workers;
 
   while (node->parent != NULL)
     node = node->parent;
   workers = lull_node_get (node, "workers");
-  return workers != NULL && workers->origin->override_key != NULL ? workers->origin->label
-                                                                  : NULL;
+  if (workers != NULL && workers->origin->override_key != NULL)
+    return g_strdup_printf (": %s takes the place of other names",
+                            workers->origin->label);
+  if ((workers == NULL || workers->kind == LULL_NODE_TEXT) && !is_numbered (name))
+    return g_strdup (": a list for workers gives them names");
+  return g_strdup ("");
 }
 
 gboolean
@@ -113,13 +125,8 @@ lull_draft_fail_worker (const LullDraft *self,
   g_autofree char *quoted = lull_quote (name);
   g_autofree char *list = lull_words_join (names);
   g_autofree char *hint = lull_words_hint (name, names, NULL);
-  const char *option = find_option (node);
+  g_autofree char *why = explain_names (node, name);
 
-  if (*hint == '\0' && option != NULL)
-    return lull_node_fail (
-        node, error,
-        "found the worker %s, expected %s: %s takes the place of other names", quoted,
-        list, option);
   return lull_node_fail (node, error, "found the worker %s, expected %s%s", quoted, list,
-                         hint);
+                         *hint != '\0' ? hint : why);
 }

@@ -35,6 +35,15 @@ test_steps (void)
     { "workers: [alice, bob]\ncalls:\n  - alcie: [compute]\n",
       "s.yaml:3:5: found the worker \"alcie\", expected alice or bob: did you mean "
       "alice?" },
+    { "calls: [A -> W1]\n", "s.yaml:1:9: found the worker \"A\", expected W0 or W1: a "
+                            "list for workers gives them names" },
+    { "workers: 2\ncalls: [W0 -> W3]\n",
+      "s.yaml:2:9: found the worker \"W3\", expected W0 or W1" },
+    { AB "  - A: []\n    B: []\n",
+      "s.yaml:4:5: found a second key beside the worker A, expected an item of the list "
+      "for each worker" },
+    { AB "  - A -> B: compute\n", "s.yaml:3:13: found \"compute\" for calls[0].A -> B, "
+                                  "expected a list such as [compute]" },
     { AB "  - C: [compute]\n", "s.yaml:3:5: found the worker \"C\", expected A or B" },
     { AB "  - A ~> B: []\n    counted: none\n",
       "s.yaml:4:14: found \"none\" for calls[0].counted, expected one of both, sent, "
