@@ -3,7 +3,8 @@
 #include "lull-random-scenario.h"
 #include "lull-test.h"
 
-#define SCENARIOS 200U
+#define SCENARIOS 100U
+#define DRAWS 400U
 #define STATES_MAX 3000U
 
 static void
@@ -155,7 +156,7 @@ all_options_are_drawn (void)
   LullSplitMix numbers = { .state = lull_test_seed () };
   Met met = { 0 };
 
-  for (guint index = 0; index < SCENARIOS; index++)
+  for (guint index = 0; index < DRAWS; index++)
     {
       LullNaiveScenario scenario;
       LullNaiveFindings found;

@@ -64,30 +64,35 @@ append_caused (LullNaiveScenario *known, guint8 original, guint8 copy, guint8 en
     }
 }
 
+static void
+append_copy (LullNaiveScenario *known, guint8 original)
+{
+  guint8 end = (guint8) known->message_count;
+  LullNaiveMessage copy = known->messages[original];
+  guint8 added;
+
+  copy.parent = LULL_NAIVE_COPY;
+  copy.copy_of = (guint8) (original + 1);
+  copy.sync = FALSE;
+  if (known->options.deduplication)
+    copy.reply = LULL_NAIVE_NONE;
+  added = append (known, &copy);
+  if (known->options.deduplication)
+    return;
+  append_caused (known, original, added, end);
+  append_locals (known, original, added);
+}
+
 void
 lull_naive_copies_know (const LullNaiveScenario *scenario,
                         const LullNaiveState *state,
                         LullNaiveScenario *known)
 {
-  guint8 end = (guint8) scenario->message_count;
-  LullNaiveMessage copy;
-  guint8 added;
-
   *known = *scenario;
-  if (state->doubled == 0 || state->doubled == LULL_NAIVE_DROPPED_COPY)
-    return;
-  copy = scenario->messages[state->doubled - 1];
-  copy.parent = LULL_NAIVE_COPY;
-  copy.copy_of = state->doubled;
-  copy.sync = FALSE;
-  if (scenario->options.deduplication)
-    copy.reply = LULL_NAIVE_NONE;
-  added = append (known, &copy);
-  if (!scenario->options.deduplication)
-    {
-      append_caused (known, (guint8) (state->doubled - 1), added, end);
-      append_locals (known, (guint8) (state->doubled - 1), added);
-    }
+  for (guint copy = 0; copy < LULL_NAIVE_COPIES_MAX && state->doubled[copy] != 0 &&
+                       state->doubled[copy] != LULL_NAIVE_DROPPED_COPY;
+       copy++)
+    append_copy (known, (guint8) (state->doubled[copy] - 1));
 }
 
 /* The call that @message, an answer, is an answer to in the eyes of its caller. */
@@ -165,11 +170,15 @@ lull_naive_duplicate (const LullNaiveScenario *scenario,
   guint8 copy = (guint8) scenario->message_count;
   LullNaiveState next = *state;
   LullNaiveScenario known;
+  guint made = 0;
 
-  if (scenario->options.duplication == 0 || state->doubled != 0 || doubled->spared)
+  while (made < LULL_NAIVE_COPIES_MAX && state->doubled[made] != 0)
+    made++;
+  if (made == scenario->options.duplication || doubled->spared || doubled->copy_of != 0)
     return;
-  next.doubled = (guint8) (message + 1);
-  lull_naive_copies_know (scenario, &next, &known);
+  next.doubled[made] = (guint8) (message + 1);
+  known = *scenario;
+  append_copy (&known, message);
   if (scenario->options.retry == LULL_NAIVE_RETRY_NEVER)
     lull_naive_enter_flight (&known, &next, copy);
   else
@@ -188,8 +197,14 @@ drop_copy (const LullNaiveScenario *scenario, LullNaiveState *state, guint8 copy
   const LullNaiveMessage *dropped = &scenario->messages[copy];
 
   lull_naive_leave_flight (scenario, state, copy);
+  /* Of several, each keeps its number. */
+  if (scenario->options.duplication > 1)
+    {
+      state->stage[copy] = NEVER;
+      return;
+    }
   state->stage[copy] = UNSENT;
-  state->doubled = LULL_NAIVE_DROPPED_COPY;
+  state->doubled[0] = LULL_NAIVE_DROPPED_COPY;
   if (scenario->protocol == LULL_NAIVE_PAIRWISE && !dropped->sent_uncounted)
     state->vain[dropped->source][dropped->target]++;
 }

@@ -5,8 +5,8 @@
 #include <string.h>
 
 G_STATIC_ASSERT (sizeof (LullNaiveState) ==
-                 8 * LULL_NAIVE_MESSAGES_MAX + 3 * LULL_NAIVE_WORKERS_MAX + 6 +
-                     LULL_NAIVE_LOCALS_MAX +
+                 8 * LULL_NAIVE_MESSAGES_MAX + 3 * LULL_NAIVE_WORKERS_MAX + 5 +
+                     LULL_NAIVE_COPIES_MAX + LULL_NAIVE_LOCALS_MAX +
                      2 * LULL_NAIVE_WORKERS_MAX * LULL_NAIVE_NAMES_MAX +
                      (4 + LULL_NAIVE_LETTERS_MAX) * LULL_NAIVE_WORKERS_MAX *
                          LULL_NAIVE_WORKERS_MAX +

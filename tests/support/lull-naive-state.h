@@ -77,6 +77,9 @@ enum
 /** There are at most so many letters on a link at once. */
 #define LULL_NAIVE_LETTERS_MAX 4U
 
+/** There are at most so many copies. */
+#define LULL_NAIVE_COPIES_MAX 3U
+
 /** A state, all bytes, so that two are equal if and only if their bytes are. */
 typedef struct
 {
@@ -98,9 +101,10 @@ typedef struct
   guint8 local[LULL_NAIVE_LOCALS_MAX];
   guint8 holder[LULL_NAIVE_WORKERS_MAX][LULL_NAIVE_NAMES_MAX]; /* of each lock, or 0 */
   guint8 raised[LULL_NAIVE_WORKERS_MAX][LULL_NAIVE_NAMES_MAX]; /* flags that stay */
-  guint8 doubled; /* 1 + the message of which there is a copy; or 0 */
-  guint8 errors;  /* of sending, so far */
-  guint8 losses;  /* of the wire, so far */
+  guint8 doubled[LULL_NAIVE_COPIES_MAX]; /* 1 + the message of which there is a copy, in
+                                            the order in which these came about; or 0 */
+  guint8 errors;                         /* of sending, so far */
+  guint8 losses;                         /* of the wire, so far */
   guint8 vain[LULL_NAIVE_WORKERS_MAX][LULL_NAIVE_WORKERS_MAX]; /* pairwise: messages that
                                              count as sent again and again, by pair */
   guint8 open; /* of pairwise: 1 + the collective that somebody has begun with, or 0 */
@@ -317,7 +321,7 @@ void lull_naive_duplicate (const LullNaiveScenario *scenario,
                            LullNaiveVisit visit,
                            gpointer user_data);
 
-/** The value of LullNaiveState.doubled once the copy was dropped. */
+/** The value of LullNaiveState.doubled once the only copy was dropped. */
 #define LULL_NAIVE_DROPPED_COPY 0xffU
 
 /** Drops @p message where it goes on next. */

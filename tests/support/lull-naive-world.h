@@ -183,7 +183,7 @@ typedef struct
   guint send_errors;          /**< at most so many messages do not get onto the wire */
   guint loss;                 /**< the wire loses at most so many messages */
   LullNaiveRetry retry;       /**< what becomes of a lost one */
-  guint duplication;          /**< at most so many messages arrive twice: 0 or 1 */
+  guint duplication;          /**< at most so many messages arrive once more */
   gboolean deduplication;     /**< … and the second is dropped */
   gboolean idle_with_retries; /**< being idle is to have nothing to send again, too */
   gboolean failed_undone;     /**< pairwise: what was sent in vain is not sent any more */

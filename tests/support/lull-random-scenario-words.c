@@ -36,8 +36,8 @@ describe_faults (const LullNaiveOptions *options, GString *text)
   if (options->loss > 0)
     g_string_append_printf (text, ", loss %u", options->loss);
   if (options->duplication > 0)
-    g_string_append (text, options->deduplication ? ", duplication, and dropped"
-                                                  : ", duplication");
+    g_string_append_printf (text, ", duplication %u%s", options->duplication,
+                            options->deduplication ? ", and dropped" : "");
   if (options->retry != LULL_NAIVE_RETRY_NEVER)
     g_string_append_printf (text, ", retry %s", retries[options->retry]);
   if (options->idle_with_retries)

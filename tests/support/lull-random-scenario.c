@@ -501,3 +501,33 @@ lull_random_scenario_draw (LullSplitMix *numbers,
 }
 
 /* Roots are sent behind so many joins. */
+
+/* Whether there is room for two copies of all that there is. */
+static gboolean
+has_room_for_copies (const LullNaiveScenario *scenario)
+{
+  return 3 * scenario->message_count <= LULL_NAIVE_MESSAGES_MAX &&
+         3 * scenario->local_count <= LULL_NAIVE_LOCALS_MAX;
+}
+
+void
+lull_random_scenario_draw_copies (LullSplitMix *numbers,
+                                  guint64 states_max,
+                                  LullNaiveScenario *scenario,
+                                  LullNaiveFindings *findings)
+{
+  findings->complete = FALSE;
+  while (!findings->complete)
+    {
+      LullNaiveProtocol protocol = (LullNaiveProtocol) lull_split_mix_below (numbers, 3);
+
+      lull_random_scenario_sketch (numbers, protocol, 3, scenario);
+      if (scenario->options.duplication == 0 || !has_room_for_copies (scenario))
+        continue;
+      scenario->options.duplication = 2;
+      for (guint number = 0; number < scenario->message_count && one_in (numbers, 2);
+           number++)
+        scenario->messages[number].spared = FALSE;
+      lull_naive_check (scenario, states_max, findings);
+    }
+}

@@ -48,6 +48,13 @@ void lull_random_scenario_draw (LullSplitMix *numbers,
                                 LullNaiveScenario *scenario,
                                 LullNaiveFindings *findings);
 
+/** Draws a scenario in which some messages may arrive several times: the reference then
+ * has more states than the world, and the same verdict at the same depth. */
+void lull_random_scenario_draw_copies (LullSplitMix *numbers,
+                                       guint64 states_max,
+                                       LullNaiveScenario *scenario,
+                                       LullNaiveFindings *findings);
+
 /** Appends the scenario, whole, in one line. */
 void lull_random_scenario_describe (const LullNaiveScenario *scenario, GString *text);
 
