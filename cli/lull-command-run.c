@@ -4,6 +4,7 @@
 #include "lull-frequencies.h"
 #include "lull-interrupt.h"
 #include "lull-number.h"
+#include "lull-repetition.h"
 #include "lull-run-options.h"
 #include "lull-scenario-options.h"
 #include "lull-shell-word.h"
@@ -141,6 +142,23 @@ tell_run (const Run *self,
   g_string_append_c (text, '\n');
 }
 
+/* What a run that was stopped would have done next is open, and perhaps one can tell. */
+static void
+tell_repetition (const LullScenario *scenario, const LullRun *run, GString *text)
+{
+  const LullModel *model = lull_world_get_model (lull_scenario_get_world (scenario));
+  const guint start = run->verdict == LULL_VERDICT_INCONCLUSIVE
+                          ? lull_repetition_find (run->trace, model)
+                          : LULL_TRACE_NO_LOOP;
+
+  if (start != LULL_TRACE_NO_LOOP)
+    g_string_append_printf (
+        text,
+        "  steps %u to %u can repeat for ever: a livelock, which lull "
+        "check shows in short\n",
+        start + 1, lull_trace_length (run->trace));
+}
+
 static gboolean
 run_once (const Run *self, const LullScenario *scenario, GError **error)
 {
@@ -157,6 +175,8 @@ run_once (const Run *self, const LullScenario *scenario, GError **error)
       text, "%s: %s after %s, %" G_GUINT64_FORMAT " %s, seed %" G_GUINT64_FORMAT "\n",
       lull_scenario_get_name (scenario), verdict_word (scenario, run->verdict), steps,
       ticks, ticks == 1 ? "tick" : "ticks", self->run.seed);
+  if (!self->style.quiet)
+    tell_repetition (scenario, run, text);
   lull_console_print (text->str);
   return save_trace (self, scenario, run, error);
 }

@@ -16,6 +16,7 @@ write_files (void)
   cli_write ("race.yaml", cli_premature);
   cli_write ("broken.yaml", "nmae: x\n");
   cli_write ("endless.yaml", cli_endless);
+  cli_write ("hanging.yaml", cli_livelock);
   cli_write ("one.yaml", "workers: 1\nprotocol: barrier-sync\n");
   cli_write ("short.yaml",
              "workers: 1\ncalls:\n  - W0: [take L, take L]\nexpect: deadlock\n");
@@ -233,6 +234,27 @@ a_protocol_says_what_can_be_chosen (void)
   CU_ASSERT_EQUAL (none.code, 2);
 }
 
+/* A run that is merely long, or that waits for what is slow, is none. */
+static void
+a_run_that_can_repeat_is_told (void)
+{
+  g_auto (CliOutput) livelock = cli_run ("run", "--steps=1000", "hanging.yaml", NULL);
+  g_auto (CliOutput) checked =
+      cli_run ("check", "-q", "--expect=livelock", "hanging.yaml", NULL);
+  g_auto (CliOutput) slow =
+      cli_run ("run", "--steps=1000", "--set=network.delay=1000000", "call.yaml", NULL);
+  g_auto (CliOutput) stopped = cli_run ("run", "--steps=3", "call.yaml", NULL);
+
+  CU_ASSERT_PTR_NOT_NULL (strstr (livelock.out, ": inconclusive after 1000 steps, "));
+  CU_ASSERT_PTR_NOT_NULL (
+      strstr (livelock.out, " to 1000 can repeat for ever: a livelock"));
+  CU_ASSERT_EQUAL (checked.code, 0);
+  CU_ASSERT_PTR_NOT_NULL (strstr (slow.out, ": inconclusive after 1000 steps, "));
+  CU_ASSERT_PTR_NULL (strstr (slow.out, "for ever"));
+  CU_ASSERT_PTR_NOT_NULL (strstr (stopped.out, ": inconclusive after 3 steps, "));
+  CU_ASSERT_PTR_NULL (strstr (stopped.out, "for ever"));
+}
+
 int
 main (void)
 {
@@ -246,6 +268,7 @@ main (void)
     { "help is a command, too", help_is_a_command_too },
     { "fixed delays are warned of", fixed_delays_are_warned_of },
     { "a protocol says what can be chosen", a_protocol_says_what_can_be_chosen },
+    { "a run that can repeat for ever is told", a_run_that_can_repeat_is_told },
     CU_TEST_INFO_NULL,
   };
   CU_SuiteInfo suites[] = {
