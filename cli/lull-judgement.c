@@ -54,7 +54,7 @@ cut_to_string (LullCutKind cut)
 /* One figure that an expectation may state, beside the one that was found. */
 typedef struct
 {
-  const char *unit;
+  const char *unit; /* of several; that of one is without the s at its end */
   guint64 expected; /* or LULL_UNSTATED */
   guint64 found;
 } Figure;
@@ -74,6 +74,14 @@ collect_figures (Figure figures[FIGURES],
   figures[3] = (Figure){ "witness steps", expectation->witness, witness };
 }
 
+/* "1 state", "2 states". @return (transfer full) */
+static char *
+count_to_string (guint64 count, const char *unit)
+{
+  return g_strdup_printf ("%" G_GUINT64_FORMAT " %.*s", count,
+                          (gint) strlen (unit) - (count == 1 ? 1 : 0), unit);
+}
+
 static char *
 expectation_to_string (const LullExpectation *expectation, const Figure figures[FIGURES])
 {
@@ -85,8 +93,11 @@ expectation_to_string (const LullExpectation *expectation, const Figure figures[
     g_string_append_printf (text, ", %s missed", expectation->missed);
   for (guint i = 0; i < FIGURES; i++)
     if (figures[i].expected != LULL_UNSTATED)
-      g_string_append_printf (text, ", %" G_GUINT64_FORMAT " %s", figures[i].expected,
-                              figures[i].unit);
+      {
+        g_autofree char *count = count_to_string (figures[i].expected, figures[i].unit);
+
+        g_string_append_printf (text, ", %s", count);
+      }
   return g_string_free (text, FALSE);
 }
 
@@ -137,9 +148,12 @@ find_difference (const LullExpectation *expectation,
                             expectation->missed);
   for (guint i = 0; i < FIGURES; i++)
     if (figures[i].expected != LULL_UNSTATED && figures[i].expected != figures[i].found)
-      return g_strdup_printf ("found %" G_GUINT64_FORMAT
-                              " %s, expected %" G_GUINT64_FORMAT,
-                              figures[i].found, figures[i].unit, figures[i].expected);
+      {
+        g_autofree char *count = count_to_string (figures[i].found, figures[i].unit);
+
+        return g_strdup_printf ("found %s, expected %" G_GUINT64_FORMAT, count,
+                                figures[i].expected);
+      }
   return NULL;
 }
 

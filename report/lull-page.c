@@ -219,10 +219,11 @@ lull_page_to_html (const LullPage *self)
   g_string_append_printf (
       html,
       "<h1>Verdicts</h1>\n"
-      "<p>%u scenarios: %u as expected, %u with another verdict, %u inconclusive, %u "
+      "<p>%u %s: %u as expected, %u with another verdict, %u inconclusive, %u "
       "unreadable.</p>\n",
-      self->count, self->count - self->wrong - self->open - self->unreadable, self->wrong,
-      self->open, self->unreadable);
+      self->count, self->count == 1 ? "scenario" : "scenarios",
+      self->count - self->wrong - self->open - self->unreadable, self->wrong, self->open,
+      self->unreadable);
   g_string_append (html, "<table>\n<tr><th></th><th>scenario</th><th>protocol</th>"
                          "<th>verdict</th><th>expected</th><th>states</th></tr>\n");
   g_string_append (html, self->rows->str);

@@ -153,7 +153,22 @@ one_of_a_thing_is_no_plural (void)
   g_auto (CliOutput) figure = cli_run ("figure", "short.yaml", "-o", "short.svg", NULL);
   g_auto (CliOutput) replay = cli_run ("replay", "-q", "short.json", NULL);
 
+  g_auto (CliOutput) expected =
+      cli_run ("check", "--set=expect={verdict: deadlock, witness: 1, states: 2}",
+               "short.yaml", "--html=short.html", NULL);
+  g_auto (CliOutput) other = cli_run (
+      "check", "-q", "--set=expect={verdict: deadlock, witness: 2}", "short.yaml", NULL);
+  g_auto (CliOutput) json =
+      cli_run ("check", "--json", "--set=expect={verdict: deadlock, witness: 1}",
+               "short.yaml", NULL);
+  g_autofree char *page = cli_read ("short.html");
+
   CU_ASSERT_PTR_NOT_NULL (strstr (check.out, ", 1 state without a step\n"));
+  CU_ASSERT_EQUAL (expected.code, 0);
+  CU_ASSERT_PTR_NOT_NULL (strstr (json.out, "\"deadlock, 1 witness step\""));
+  CU_ASSERT_PTR_NOT_NULL (strstr (other.out, "found 1 witness step, expected 2\n"));
+  CU_ASSERT_PTR_NOT_NULL (page);
+  CU_ASSERT_PTR_NOT_NULL (page != NULL ? strstr (page, "<p>1 scenario: 1 as ") : NULL);
   CU_ASSERT (g_str_has_prefix (runs.out, "one: 1 run, seeds 1 to 1\n"));
   CU_ASSERT_STRING_EQUAL (figure.out,
                           "short.svg: the shortest witness of 1 step, deadlock\n");
