@@ -231,6 +231,15 @@ describe_node (const LullView *view, gconstpointer node, char *text, gsize size)
                           i % view->workers == 0 ? words[i / view->workers] : "", row[i]);
 }
 
+static void
+count_peer (const LullView *view, gconstpointer node, guint8 peer, guint *sent, guint *done)
+{
+  const guint8 *row = (const guint8 *) node + 1;
+
+  *sent = row[peer];
+  *done = row[view->workers + peer];
+}
+
 const LullProtocol lull_pairwise_by_join = {
   .api = LULL_PROTOCOL_API,
   .name = "pairwise-by-join",
@@ -250,4 +259,5 @@ const LullProtocol lull_pairwise_by_join = {
   .on_finished = finished,
   .on_left = left,
   .describe_node = describe_node,
+  .count_peer = count_peer,
 };

@@ -532,6 +532,15 @@ describe_node (const LullView *view, gconstpointer node, char *text, gsize size)
                               i == view->workers ? ", done" : "", counters[i]);
 }
 
+static void
+count_peer (const LullView *view, gconstpointer node, guint8 peer, guint *sent, guint *done)
+{
+  const guint8 *counters = node;
+
+  *sent = counters[peer] + retries_to (view, peer);
+  *done = counters[view->workers + peer];
+}
+
 const LullProtocol lull_pairwise = {
   .api = LULL_PROTOCOL_API,
   .name = "pairwise",
@@ -554,4 +563,5 @@ const LullProtocol lull_pairwise = {
   .on_timed_out = timed_out,
   .on_given_up = given_up,
   .describe_node = describe_node,
+  .count_peer = count_peer,
 };

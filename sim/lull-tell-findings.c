@@ -100,6 +100,7 @@ write_loop (Tell *self)
                  "could go on has had its turn.",
                  self->steps->len, tell_shown (self->story->loop_start));
   lull_tell_say (self, "Never leaving join: %s. All the while %s.", names, work);
+  lull_tell_write_disagreement (self);
   lull_tell_write_loop_waits (self);
   lull_tell_say_nodes (self);
   lull_tell_set_caption (self, "A run for ever, in which %s never leave%s join.", names,

@@ -101,7 +101,10 @@ lull_tell_follow (Tell *self)
 
       follow_step (self, state, lull_trace_action (self->trace, step), next);
       if (self->story != NULL && self->story->loop_start <= step)
-        lull_tell_follow_loop (self, next);
+        {
+          lull_tell_follow_pairs (self, next);
+          lull_tell_follow_loop (self, next);
+        }
       state = next;
       next = swapped;
     }

@@ -35,6 +35,7 @@ lull_tell_clear (Tell *self)
   g_array_unref (self->mixups);
   g_clear_pointer (&self->pending, g_ptr_array_unref);
   g_clear_pointer (&self->standing, g_ptr_array_unref);
+  g_clear_pointer (&self->pairs, g_array_unref);
   g_free (self->main_ends);
   g_free (self->slot_message);
   g_free (self->numbers);

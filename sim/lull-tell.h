@@ -95,6 +95,14 @@ typedef struct
   guint truth; /**< what the number should have been */
 } TellMisreading;
 
+/** What a protocol has counted of the messages from one worker to another. */
+typedef struct
+{
+  guint sent;      /**< at the sender */
+  guint done;      /**< at the receiver */
+  gboolean varies; /**< it is not the same all through the loop */
+} TellPair;
+
 /** All that is known of the run. */
 typedef struct
 {
@@ -123,6 +131,8 @@ typedef struct
                           ::TELL_NEVER */
   guint open_mains;    /**< bit w: then, w's main program had not ended */
   GPtrArray *pending;  /**< of char *: then, this was pending besides; or NULL; (owned) */
+  GArray *pairs; /**< of ::TellPair, by sender, then receiver: of the loop, where the
+                    protocol counts pairs; or NULL; (owned) */
   GPtrArray *standing; /**< of char *: what is waited for in all states of the loop that
                           were followed; or NULL; (owned) */
   const char *fault;   /**< how the protocol broke its contract, or NULL */
@@ -376,6 +386,14 @@ void lull_tell_follow_loop (Tell *self, guint8 *state);
 
 /** Writes what is waited for all through the loop, if anything is, and draws it. */
 void lull_tell_write_loop_waits (Tell *self);
+
+/* lull-tell-disagreement.c */
+
+/** Keeps what the protocol has counted in @p state, of the loop. */
+void lull_tell_follow_pairs (Tell *self, const guint8 *state);
+
+/** Writes which pairs never agree, and why, if any do not. */
+void lull_tell_write_disagreement (Tell *self);
 
 /* lull-tell-crossings.c */
 

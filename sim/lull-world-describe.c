@@ -447,6 +447,24 @@ lull_world_node_words (
                                    words, size);
 }
 
+gboolean
+lull_world_count_peer (const LullWorld *self,
+                       const guint8 *state,
+                       guint worker,
+                       guint peer,
+                       guint *sent,
+                       guint *done)
+{
+  LullView view;
+
+  if (self->protocol->count_peer == NULL)
+    return FALSE;
+  lull_node_view (self, state, worker, &view);
+  self->protocol->count_peer (&view, worker_peek (self, state, worker) + WORKER_NODE,
+                              (guint8) peer, sent, done);
+  return TRUE;
+}
+
 static void
 describe_worker (const LullWorld *self, const guint8 *state, guint worker, GString *text)
 {

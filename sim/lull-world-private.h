@@ -424,6 +424,14 @@ const char *lull_world_join_name (const LullWorld *self, guint epoch);
 /* What a protocol says of a worker's node; empty if it says nothing. */
 void lull_world_node_words (
     const LullWorld *self, const guint8 *state, guint worker, char *words, gsize size);
+/* What a worker's node has counted of PEER; FALSE if its protocol does not compare pairs.
+ */
+gboolean lull_world_count_peer (const LullWorld *self,
+                                const guint8 *state,
+                                guint worker,
+                                guint peer,
+                                guint *sent,
+                                guint *done);
 /* … and any message in bag number BAG. */
 void lull_world_record_words (
     const LullWorld *self, guint bag, const guint8 *record, char *words, gsize size);

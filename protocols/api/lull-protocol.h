@@ -28,7 +28,7 @@
 G_BEGIN_DECLS
 
 /** The version of this header; a plugin of another version is refused. */
-#define LULL_PROTOCOL_API 2U
+#define LULL_PROTOCOL_API 3U
 
 /** A scenario has at most this many workers. */
 #define LULL_WORKERS_MAX 32U
@@ -255,6 +255,10 @@ typedef struct
 
   /** Writes the node for people, where a deadlock is told: "sent 0 1, done 1 0". NULL: nothing. */
   void (*describe_node) (const LullView *view, gconstpointer node, char *text, gsize size);
+
+  /** What the node has counted of one peer, for a story that says which pair never agrees: messages sent to it, and
+   * messages from it that are done. NULL: pairs are not compared. */
+  void (*count_peer) (const LullView *view, gconstpointer node, guint8 peer, guint *sent, guint *done);
 } LullProtocol;
 
 /** LullProtocol.relabel where no byte belongs to one worker more than to another. */

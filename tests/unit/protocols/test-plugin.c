@@ -98,7 +98,7 @@ static void
 another_version_of_the_api_is_refused (void)
 {
   check_plugin_refused ("plugin-other-api.so", LULL_PLUGIN_ERROR_API,
-                        "found version 3 of the protocol API, expected version 2");
+                        "found version 4 of the protocol API, expected version 3");
 }
 
 static void

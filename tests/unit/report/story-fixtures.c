@@ -283,9 +283,12 @@ lull_fixture_lasso (void)
   story->loop_start = first;
   set_text (&story->caption,
             "Cast 1 waits for ever for a thread that sends it. The pair never agrees.");
-  lull_story_add_finding (story,
-                          g_strdup ("Neither worker ever leaves join: sent stays 2 and "
-                                    "done stays 1, in every round."));
+  lull_story_add_finding (
+      story, g_strdup ("Never leaving join: A, B. All the while work is left: cast 1 (A "
+                       "to B) is waiting as a send task."));
+  lull_story_add_finding (
+      story, g_strdup ("The counters never agree: A to B stays 2 sent, 1 done in every "
+                       "round, for cast 1 is waiting as a send task."));
   return story;
 }
 

@@ -373,7 +373,7 @@ a_broken_contract_is_told_apart_from_a_limit (void)
   fixture.findings->bounds = LULL_BOUND_CONSTRAINT;
   fixture.report.breach = breach;
   alone = print (&fixture.report, plain);
-  CU_ASSERT_PTR_NOT_NULL (strstr (alone, "\n       Neither worker ever leaves join"));
+  CU_ASSERT_PTR_NOT_NULL (strstr (alone, "\n       Never leaving join: A, B."));
   CU_ASSERT_PTR_NOT_NULL (
       strstr (alone, "not exhaustive; a broken contract was not followed"));
   CU_ASSERT_PTR_NULL (strstr (alone, "limit"));

@@ -51,8 +51,8 @@ a_thread_that_is_never_free_is_waited_for (void)
   sim_setup_add (&stage.setup, "await B -> A", cast);
   story = tell_loop (&stage, prefix, loop);
   CU_ASSERT_EQUAL (story->loop_start, 11);
-  CU_ASSERT_EQUAL_FATAL (story->findings->len, 5);
-  SIM_EXPECT_TEXT (SIM_FINDING (story, 4),
+  CU_ASSERT_EQUAL_FATAL (story->findings->len, 6);
+  SIM_EXPECT_TEXT (SIM_FINDING (story, 5),
                    "What they remember: A: sent 0 2, done 0 1; B: "
                    "sent 1 0, done 0 0.");
   SIM_EXPECT_TEXT (SIM_FINDING (story, 0),
@@ -63,11 +63,15 @@ a_thread_that_is_never_free_is_waited_for (void)
                    "B) is being handled; reply 2 (A to B) is queued in the pool.");
   SIM_EXPECT_TEXT (
       SIM_FINDING (story, 2),
+      "The counters never agree: A to B stays 2 sent, 0 done in every round, "
+      "for cast 1 is being handled, reply 2 is queued in the pool.");
+  SIM_EXPECT_TEXT (
+      SIM_FINDING (story, 3),
       "Who waits for what, all the while: the handler of cast 1 at B waits for "
       "reply 2 (queued at B) to be handled; reply 2 (queued at B) waits for "
       "the handler of cast 1 at B to free the only thread.");
   SIM_EXPECT_TEXT (
-      SIM_FINDING (story, 3),
+      SIM_FINDING (story, 4),
       "The cycle: the handler of cast 1 at B waits for reply 2 (queued at B) to "
       "be handled, which waits for the handler of cast 1 at B to free the only "
       "thread.");
@@ -126,6 +130,113 @@ what_is_waited_for_in_passing_is_left_out (void)
   CU_ASSERT_EQUAL (story->waits->len, 0);
 }
 
+/* A cast that only one side counts. */
+static LullStory *
+tell_uncounted (LullTraits uncounted, const char *const *loop)
+{
+  static const char *const prefix[] = { "A: main program sends cast 1 to B, ends",
+                                        "B: listener takes cast 1 from A",
+                                        "B: listener hands cast 1 to the pool",
+                                        "B: handler of cast 1 starts",
+                                        "B: handler of cast 1 ends",
+                                        NULL };
+  g_auto (SimStage) stage = { 0 };
+  guint8 cast;
+
+  sim_setup_init (&stage.setup, "pairwise", 2);
+  cast = sim_setup_add (&stage.setup, "A ~> B", LULL_NO_MESSAGE);
+  lull_work_mark (&stage.setup.work, cast, (guint) uncounted);
+  return tell_loop (&stage, prefix, loop);
+}
+
+static void
+what_one_side_did_not_count_is_named (void)
+{
+  static const char *const sent[] = {
+    "A: contribute: done 0, sent 1",
+    "B: contribute: done 0, sent 0; the round is complete", "A: read the result: not yet",
+    "B: read the result: not yet", NULL
+  };
+  static const char *const done[] = {
+    "A: contribute: done 0, sent 0",
+    "B: contribute: done 1, sent 0; the round is complete", "A: read the result: not yet",
+    "B: read the result: not yet", NULL
+  };
+  g_autoptr (LullStory) as_sent = tell_uncounted (LULL_TRAIT_DONE_UNCOUNTED, sent);
+  g_autoptr (LullStory) as_done = tell_uncounted (LULL_TRAIT_SENT_UNCOUNTED, done);
+
+  CU_ASSERT_TRUE (sim_story_mentions (
+      as_sent,
+      "The counters never agree: A to B stays 1 sent, 0 done in every round, for "
+      "cast 1 was not counted as done (counted: sent)."));
+  CU_ASSERT_TRUE (sim_story_mentions (
+      as_done,
+      "The counters never agree: A to B stays 0 sent, 1 done in every round, for "
+      "cast 1 was not counted as sent (counted: done)."));
+}
+
+static void
+what_was_done_and_not_sent_is_named (void)
+{
+  static const char *const prefix[] = { "A: main program sends cast 1 to B, ends",
+                                        "A: the network doubles cast 1 to B",
+                                        "B: listener takes cast 1 from A",
+                                        "B: handler of cast 1 starts",
+                                        "B: handler of cast 1 ends",
+                                        "B: listener takes second cast 1 from A",
+                                        "B: handler of second cast 1 starts",
+                                        "B: handler of second cast 1 ends",
+                                        NULL };
+  static const char *const loop[] = {
+    "A: contribute: done 0, sent 1",
+    "B: contribute: done 2, sent 0; the round is complete", "A: read the result: not yet",
+    "B: read the result: not yet", NULL
+  };
+  g_auto (SimStage) stage = { 0 };
+  g_autoptr (LullStory) story = NULL;
+
+  sim_setup_init (&stage.setup, "pairwise", 2);
+  stage.setup.config.listener = FALSE;
+  stage.setup.config.faults.duplication = 1;
+  sim_setup_add (&stage.setup, "A ~> B", LULL_NO_MESSAGE);
+  story = tell_loop (&stage, prefix, loop);
+  CU_ASSERT_TRUE (sim_story_mentions (
+      story,
+      "A to B stays 1 sent, 2 done in every round, for second cast 1 was done too, "
+      "and is nothing that was sent."));
+}
+
+/* Of two that did not arrive the protocol has taken back one: which that is is not known
+ * from the numbers, and not said. */
+static void
+what_cannot_be_told_is_not_said (void)
+{
+  static const char *const prefix[] = { "A: main program fails to send cast 1 to B",
+                                        "A: main program sends cast 2 to B, ends",
+                                        "B: listener takes cast 2 from A",
+                                        "B: handler of cast 2 starts", NULL };
+  static const char *const loop[] = {
+    "A: contribute: done 0, sent 1",
+    "B: contribute: done 0, sent 0; the round is complete", "A: read the result: not yet",
+    "B: read the result: not yet", NULL
+  };
+  g_auto (SimStage) stage = { 0 };
+  g_autoptr (LullStory) story = NULL;
+  guint8 cast;
+
+  sim_setup_init (&stage.setup, "pairwise", 2);
+  sim_setup_set (&stage.setup, "failed", "undone");
+  stage.setup.config.listener = FALSE;
+  stage.setup.config.faults.send_errors = 1;
+  sim_setup_add (&stage.setup, "A ~> B", LULL_NO_MESSAGE);
+  cast = sim_setup_add (&stage.setup, "A ~> B", LULL_NO_MESSAGE);
+  CU_ASSERT_TRUE (
+      lull_work_add_local (&stage.setup.work, LULL_LOCAL_WAIT, 1, cast, "never"));
+  story = tell_loop (&stage, prefix, loop);
+  CU_ASSERT_TRUE (
+      sim_story_mentions (story, "A to B stays 1 sent, 0 done in every round."));
+}
+
 /* Who has left the group for good need not leave join. */
 static void
 who_is_gone_is_not_in_it (void)
@@ -150,20 +261,28 @@ who_is_gone_is_not_in_it (void)
   story = tell_loop (&stage, prefix, loop);
   CU_ASSERT_TRUE (sim_story_mentions (
       story, "Never leaving join: B. All the while no work is left."));
+  CU_ASSERT_TRUE (sim_story_mentions (
+      story, "A to B stays 0 sent, 1 done in every round, for A is gone, and what it had "
+             "counted with it."));
   SIM_EXPECT_TEXT (story->caption, "A run for ever, in which B never leaves join.");
 }
 
 int
 main (void)
 {
-  CU_TestInfo tests[] = { { "a thread that is never free is waited for",
-                            a_thread_that_is_never_free_is_waited_for },
-                          { "a flag that is never raised is waited for",
-                            a_flag_that_is_never_raised_is_waited_for },
-                          { "what is waited for in passing is left out",
-                            what_is_waited_for_in_passing_is_left_out },
-                          { "who is gone is not in it", who_is_gone_is_not_in_it },
-                          CU_TEST_INFO_NULL };
+  CU_TestInfo tests[] = {
+    { "a thread that is never free is waited for",
+      a_thread_that_is_never_free_is_waited_for },
+    { "a flag that is never raised is waited for",
+      a_flag_that_is_never_raised_is_waited_for },
+    { "what is waited for in passing is left out",
+      what_is_waited_for_in_passing_is_left_out },
+    { "what one side did not count is named", what_one_side_did_not_count_is_named },
+    { "what was done and not sent is named", what_was_done_and_not_sent_is_named },
+    { "what cannot be told is not said", what_cannot_be_told_is_not_said },
+    { "who is gone is not in it", who_is_gone_is_not_in_it },
+    CU_TEST_INFO_NULL
+  };
   CU_SuiteInfo suites[] = { { "stories of livelocks", NULL, NULL, NULL, NULL, tests },
                             CU_SUITE_INFO_NULL };
 
