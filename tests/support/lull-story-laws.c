@@ -85,7 +85,8 @@ find_flaw_of_marks (const LullStory *self)
     {
       const LullStoryMark *mark = &g_array_index (self->marks, LullStoryMark, i);
 
-      if (mark->lane >= self->lanes->len || !is_said (mark->label) ||
+      if (mark->lane >= self->lanes->len ||
+          (mark->kind < LULL_MARK_COMES && !is_said (mark->label)) ||
           mark->step >= self->steps->len || mark->step < last)
         return "a mark without a place, or out of order";
       last = mark->step;

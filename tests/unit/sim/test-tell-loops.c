@@ -180,10 +180,10 @@ what_was_done_and_not_sent_is_named (void)
 {
   static const char *const prefix[] = { "A: main program sends cast 1 to B, ends",
                                         "A: the network doubles cast 1 to B",
-                                        "B: listener takes cast 1 from A",
+                                        "B: takes cast 1 from A off the wire",
                                         "B: handler of cast 1 starts",
                                         "B: handler of cast 1 ends",
-                                        "B: listener takes second cast 1 from A",
+                                        "B: takes second cast 1 from A off the wire",
                                         "B: handler of second cast 1 starts",
                                         "B: handler of second cast 1 ends",
                                         NULL };
@@ -213,7 +213,7 @@ what_cannot_be_told_is_not_said (void)
 {
   static const char *const prefix[] = { "A: main program fails to send cast 1 to B",
                                         "A: main program sends cast 2 to B, ends",
-                                        "B: listener takes cast 2 from A",
+                                        "B: takes cast 2 from A off the wire",
                                         "B: handler of cast 2 starts", NULL };
   static const char *const loop[] = {
     "A: contribute: done 0, sent 1",
