@@ -183,6 +183,8 @@ write_misreading (Tell *self, const GPtrArray *unequal)
   name = lull_tell_name (self, found.message);
   stage = lull_tell_stage (found.message, found.step, found.step);
   append_reason (self, found.message, found.step, reason);
+  if (reason->len == 0)
+    append_first_reason (self, reason);
   lull_tell_say (self,
                  "What would have stopped it: numbers that say what happened. At step %u "
                  "%s read %s %d, and it %s %u by then: %s was %s.%s By what was sent and "
