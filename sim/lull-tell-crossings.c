@@ -131,6 +131,7 @@ write_orphan (Tell *self)
   g_free (orphan.name);
 }
 
+/* An answer that comes late is no work any more. */
 static const TellMessage *
 find_in_transit (const Tell *self, guint *count)
 {
@@ -141,7 +142,7 @@ find_in_transit (const Tell *self, guint *count)
     {
       const TellMessage *message = tell_message (self, i);
 
-      if (!message->in_transit)
+      if (!message->in_transit || tell_is_late (self, message, self->announced))
         continue;
       ++*count;
       if (found == NULL ||
@@ -277,8 +278,10 @@ lull_tell_caption_of_cut (const Tell *self)
     }
   message = find_in_transit (self, &count);
   if (message == NULL)
-    return g_strdup ("The snapshots that it trusted form a consistent cut, and all that "
-                     "they missed was sent after it.");
+    return g_strdup_printf (
+        "The snapshots that it trusted form a consistent cut, and %s.",
+        find_sent_too_late (self) != NULL ? "all that they missed was sent after it"
+                                          : "what they missed is no message");
   name = lull_tell_short_name (message);
   return g_strdup_printf (
       "The snapshots that it trusted form a consistent cut, but %s is in transit there: "

@@ -64,6 +64,11 @@ test_callback_with_an_error (void)
   CU_ASSERT_TRUE (g_str_has_suffix (
       LAST (story),
       "is not done before the callback that runs with the error has ended."));
+  /* The answer is on the wire, and no work any more. */
+  for (guint i = 0; i < story->findings->len; i++)
+    CU_ASSERT_PTR_NULL (strstr (SIM_FINDING (story, i), "In transit at the cut"));
+  CU_ASSERT_TRUE (g_str_has_suffix (
+      story->caption, "form a consistent cut, and what they missed is no message."));
 }
 
 static void
