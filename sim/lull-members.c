@@ -280,7 +280,8 @@ allows (const LullWorld *world,
          (world->op_of[kind] != OP_STEP || !is_leaving (world, site, state, actor));
 }
 
-/* Whether nothing comes of MESSAGE any more, now that WORKER is gone. */
+/* Whether nothing comes of MESSAGE any more, now that WORKER is gone. What a rendezvous
+ * has not brought over yet has not left its sender. */
 static gboolean
 dies_with (const LullWorld *world, const guint8 *state, guint message, guint worker)
 {
@@ -296,6 +297,8 @@ dies_with (const LullWorld *world, const guint8 *state, guint message, guint wor
     case STAGE_RETRY:
       return m->source == worker;
     case STAGE_FLIGHT:
+      return m->target == worker ||
+             (m->source == worker && is_task_until_taken (world, message));
     case STAGE_HELD:
     case STAGE_QUEUED:
     case STAGE_RUNNING:
@@ -395,12 +398,30 @@ close_futures (const LullApply *apply, guint worker)
     }
 }
 
+/* Of a rendezvous the other side knows that it is over. */
+static void
+drop_message (const LullApply *apply, guint message)
+{
+  const LullWorld *world = apply->world;
+  const LullMessage *m = &world->messages[message].m;
+
+  if (stage_of (world, apply->state, message) == STAGE_FLIGHT &&
+      is_task_until_taken (world, message))
+    {
+      lull_link_remove (world, apply->state, m->source, m->target,
+                        (guint8) (message + 1));
+      if (!lull_parts_is_absent (world, apply->state, m->source))
+        lull_apply_keep_busy (apply, m->source, LULL_IDLE_SENDS, -1);
+    }
+  lull_apply_drop (apply, message);
+}
+
 static void
 drop_messages (const LullApply *apply, guint worker)
 {
   for (guint message = 0; message < apply->world->message_count; message++)
     if (dies_with (apply->world, apply->state, message, worker))
-      lull_apply_drop (apply, message);
+      drop_message (apply, message);
   clear_wire (apply, worker);
 }
 

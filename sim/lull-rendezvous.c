@@ -34,9 +34,6 @@ misfit (const LullWorldConfig *config)
            "transport be eager";
   if (lull_buffers_are_on (config))
     return "a rendezvous does not go with a buffer for sends; let the transport be eager";
-  if (lull_part_members.is_on (config))
-    return "a rendezvous does not go with members that crash, leave or come late; let "
-           "the transport be eager";
   return NULL;
 }
 

@@ -25,9 +25,6 @@ misfit (const LullWorldConfig *config)
   if (lull_buffers_are_on (config))
     return "send errors do not go with a buffer for sends; leave out the one or the "
            "other";
-  if (lull_part_members.is_on (config))
-    return "send errors do not go with members that crash, leave or come late; leave out "
-           "the one or the other";
   return NULL;
 }
 

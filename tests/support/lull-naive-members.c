@@ -58,6 +58,9 @@ was_with (const LullNaiveScenario *scenario,
     case LOST:
     case WAITING:
       return m->source == worker;
+    case IN_FLIGHT:
+      return m->source == worker && scenario->options.rendezvous &&
+             lull_naive_way (scenario, (guint8) message) != LULL_NAIVE_BY_SEND;
     case IN_HAND:
     case QUEUED:
     case RUNNING:
@@ -87,6 +90,8 @@ lose_messages (const LullNaiveScenario *scenario, LullNaiveState *state, guint w
     {
       if (!was_with (scenario, state, message, worker))
         continue;
+      if (state->stage[message] == IN_FLIGHT)
+        lull_naive_leave_flight (scenario, state, message);
       state->stage[message] = NEVER;
       state->place[message] = 0;
     }

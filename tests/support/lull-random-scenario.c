@@ -356,12 +356,6 @@ draw_members (LullSplitMix *numbers, LullNaiveScenario *scenario)
   options->rounds_go_on = one_in (numbers, 2);
 }
 
-static gboolean
-has_members (const LullNaiveOptions *options)
-{
-  return options->crashes > 0 || options->leaving != 0 || options->late != 0;
-}
-
 /* The world has timeouts without copies. */
 static void
 draw_timeouts (LullSplitMix *numbers, LullNaiveScenario *scenario)
@@ -383,8 +377,7 @@ draw_rendezvous (LullSplitMix *numbers, LullNaiveScenario *scenario)
   gboolean has_tasks = options->send_task && !options->replies_differ;
 
   if (has_tasks && options->loss == 0 && options->duplication == 0 &&
-      options->retry == LULL_NAIVE_RETRY_NEVER && !has_members (options) &&
-      !lull_naive_has_buffers (scenario))
+      options->retry == LULL_NAIVE_RETRY_NEVER && !lull_naive_has_buffers (scenario))
     options->rendezvous = one_in (numbers, 2);
 }
 
@@ -413,15 +406,13 @@ draw_deferred (LullSplitMix *numbers, LullNaiveScenario *scenario)
         scenario->messages[number].request == LULL_NAIVE_NONE && one_in (numbers, 2);
 }
 
-/* The world has no errors of sending with a rendezvous, members that come and go, or
- * buffers. */
+/* The world has no errors of sending with a rendezvous or buffers. */
 static void
 draw_send_errors (LullSplitMix *numbers, LullNaiveScenario *scenario)
 {
   LullNaiveOptions *options = &scenario->options;
 
-  if (options->rendezvous || has_members (options) || lull_naive_has_buffers (scenario) ||
-      !one_in (numbers, 4))
+  if (options->rendezvous || lull_naive_has_buffers (scenario) || !one_in (numbers, 4))
     return;
   options->send_errors = 1 + lull_split_mix_below (numbers, 2);
   if (options->retry == LULL_NAIVE_RETRY_NEVER)

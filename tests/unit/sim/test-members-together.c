@@ -311,6 +311,62 @@ what_it_had_deferred_is_gone_with_a_worker (void)
   CU_ASSERT_FALSE (sim_stage_has_work (&stage));
 }
 
+/* It is on its way, and still its sender's: it goes with that, or is off its hands. */
+static void
+a_rendezvous_ends_when_one_of_the_two_is_gone (void)
+{
+  for (guint gone = 0; gone < 2; gone++)
+    {
+      g_auto (SimStage) stage = { 0 };
+
+      sim_setup_init (&stage.setup, "barrier-sync", 2);
+      stage.setup.config.members.crashes = 1;
+      stage.setup.config.send_tasks = LULL_SEND_TASKS_APART;
+      stage.setup.config.transport = LULL_TRANSPORT_RENDEZVOUS;
+      sim_setup_add (&stage.setup, "A ~> B", LULL_NO_MESSAGE);
+      sim_stage_open (&stage);
+      SIM_TAKE (&stage, "A: main program queues cast 1 to B, ends",
+                "A: send task puts cast 1 to B on the wire");
+      CU_ASSERT_TRUE (sim_stage_has_work (&stage));
+      SIM_TAKE (&stage, gone == 0 ? "A: crashes" : "B: crashes");
+      CU_ASSERT_FALSE (sim_stage_has_work (&stage));
+      CU_ASSERT_FALSE (sim_walk_offers (&stage.walk, "B: listener takes cast 1 from A"));
+    }
+}
+
+static void
+a_task_that_waits_for_who_is_gone_ends (void)
+{
+  g_auto (SimStage) stage = { 0 };
+
+  sim_setup_init (&stage.setup, "barrier-sync", 2);
+  stage.setup.config.members.crashes = 1;
+  stage.setup.config.members.rounds_go_on = TRUE;
+  stage.setup.config.send_tasks = LULL_SEND_TASKS_APART;
+  stage.setup.config.transport = LULL_TRANSPORT_RENDEZVOUS;
+  sim_setup_add (&stage.setup, "A ~> B", LULL_NO_MESSAGE);
+  sim_stage_open (&stage);
+  SIM_TAKE (&stage, "A: main program queues cast 1 to B, ends",
+            "A: send task puts cast 1 to B on the wire", "A: barrier 1",
+            "B: barrier 1; the round is complete");
+  CU_ASSERT_FALSE (sim_walk_offers (&stage.walk, "A: pool empty: idle 1"));
+  SIM_TAKE (&stage, "B: crashes");
+  CU_ASSERT_TRUE (sim_walk_offers (&stage.walk, "A: pool empty: idle 1"));
+}
+
+/* Whoever it was for, the sender is told that it failed. */
+static void
+sending_to_who_is_gone_may_fail (void)
+{
+  g_auto (SimStage) stage = { 0 };
+
+  set_up_call (&stage.setup);
+  stage.setup.config.faults.send_errors = 1;
+  sim_stage_open (&stage);
+  SIM_TAKE (&stage, "B: crashes", "A: main program fails to send call 1 to B");
+  CU_ASSERT_FALSE (sim_stage_has_work (&stage));
+}
+
 /* The program that would have raised it was in a message that is gone. */
 static void
 a_flag_that_nobody_is_left_to_raise_is_waited_for (void)
@@ -387,6 +443,10 @@ main (void)
       what_is_in_its_buffers_is_gone_with_a_worker },
     { "what it had deferred is gone with a worker",
       what_it_had_deferred_is_gone_with_a_worker },
+    { "a rendezvous ends when one of the two is gone",
+      a_rendezvous_ends_when_one_of_the_two_is_gone },
+    { "a task that waits for who is gone ends", a_task_that_waits_for_who_is_gone_ends },
+    { "sending to who is gone may fail", sending_to_who_is_gone_may_fail },
     { "a flag that nobody is left to raise is waited for",
       a_flag_that_nobody_is_left_to_raise_is_waited_for },
     { "who leaves drained says what it waits for",
