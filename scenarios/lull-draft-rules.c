@@ -254,6 +254,18 @@ there_are_several_joins (const LullDraft *draft)
   return draft->work.epochs > 1;
 }
 
+static gboolean
+timers_belong_to_joins (const LullDraft *draft)
+{
+  return there_are_timers (draft) && there_are_several_joins (draft);
+}
+
+static gboolean
+workers_leave_between_joins (const LullDraft *draft)
+{
+  return workers_leave_for_good (draft) && there_are_several_joins (draft);
+}
+
 /* Whether the option @name of the protocol has the value @value. */
 static gboolean
 has_option (const LullDraft *draft, const char *name, const char *value)
@@ -292,9 +304,11 @@ const LullDraftRule lull_draft_rules[] = {
   { "timeouts.delay", calls_time_out, "no call may time out" },
   { "timers.scope", there_are_timers, "there are no timers" },
   { "timers.stop", there_are_timers, "there are no timers" },
+  { "timers.join", timers_belong_to_joins, "there are no timers, or there is one join" },
   { "timers.delay", there_are_timers, "there are no timers" },
   { "members.crashing", workers_crash, "members.crashes is 0" },
   { "members.rounds", rounds_meet_a_crash, "nobody crashes, or there are no rounds" },
+  { "members.instead-of", workers_leave_between_joins, "nobody is in members.leaving, or there is one join" },
   { "members.drained", workers_leave_for_good, "nobody is in members.leaving" },
   { "members.told", workers_go, "nobody crashes or leaves for good" },
   { "members.delay", workers_crash_or_come, "nobody crashes or comes late" },

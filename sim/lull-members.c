@@ -113,8 +113,8 @@ misfit (const LullWorldConfig *config)
       members->leaving != 0 || members->late != 0 || members->rounds_go_on;
 
   if (config->work->any_messages > 0)
-    return "members that crash, leave or come late do not go with any work: list the "
-           "calls";
+    return "members that crash, leave or come late do not go with any work, in which "
+           "nothing says what one that goes would have sent: list the calls";
   if (members->instead_of > config->work->epochs)
     return "who leaves does so instead of a join that there is not: there are fewer "
            "joins";
@@ -122,8 +122,9 @@ misfit (const LullWorldConfig *config)
     return "who leaves does nothing behind the join that it leaves instead of: leave "
            "that out, or let it leave instead of a later join";
   if (config->faults.duplication > 0)
-    return "members that crash, leave or come late do not go with duplication: leave out "
-           "the one or the other";
+    return "members that crash, leave or come late do not go with duplication, for a "
+           "copy may be made of what one that is gone had sent: leave out the one or the "
+           "other";
   if (group_changes && config->rounds.by != LULL_ROUNDS_STEP)
     return "a group that changes does not go with collectives made of messages, whose "
            "routes go by all workers: let collectives be one step";

@@ -351,8 +351,9 @@ test_refused_misfits (void)
 {
   static const FixtureRefusal table[] = {
     { "work: { any: 1 }\nmembers:\n  crashes: 1\n",
-      "s.yaml:3:3: members that crash, leave or come late do not go with any work: list "
-      "the calls" },
+      "s.yaml:3:3: members that crash, leave or come late do not go with any work, in "
+      "which "
+      "nothing says what one that goes would have sent: list the calls" },
     { "calls: [W0 -> W1, join, W0 -> W1]\ntimers: { calls: [W0 -> W1], join: 3 }\n",
       "s.yaml:2:11: timers are set before a join that there is not: there are fewer "
       "joins" },
@@ -390,7 +391,8 @@ test_refused_misfits (void)
   fixture_check_refusals (table);
   CU_ASSERT_STRING_EQUAL (override,
                           "--set members.crashes: members that crash, leave or come late "
-                          "do not go with any work: list the calls");
+                          "do not go with any work, in which nothing says what one that "
+                          "goes would have sent: list the calls");
 }
 
 static void
