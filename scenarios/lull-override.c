@@ -262,7 +262,7 @@ lull_override_apply (const LullOverride *change, LullDocument *document, GError 
   if (value == NULL)
     return FALSE;
   named = find_named (lull_document_get_root (document), change->key, change->value);
-  if (named == NULL && is_nothing (value))
+  if (named == NULL && is_nothing (value) && !g_str_equal (change->key, LULL_CASE_KEY))
     return take_out (document, change, value, error);
   return lull_override_put (document, change->key, value, named != NULL ? named : value,
                             error);

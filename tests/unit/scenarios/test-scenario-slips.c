@@ -183,7 +183,14 @@ test_sweeps (void)
     { NULL, NULL },
   };
 
+  g_autofree char *named = fixture_refusal_with (
+      "sweep: { calls: { handler: [W0 -> W1], then: [] } }\n", "calls", "then");
+  g_autofree char *no_case = fixture_refusal_with (
+      "sweep: { case: { two: { workers: 2 }, three: { workers: 3 } } }\n", "case", "");
+
   fixture_check_refusals (table);
+  CU_ASSERT_PTR_NULL (named);
+  CU_ASSERT_STRING_EQUAL (no_case, "--set case: found \"\", expected two or three");
 }
 
 /* The protocol of @text when nothing is given to @key, in each of three ways. */
