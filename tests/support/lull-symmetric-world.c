@@ -187,6 +187,7 @@ draw_world (LullSymmetricWorld *self, LullSplitMix *numbers, LullSymmetricKind k
                             draw_workers (numbers, kind));
   scenario.options = sketch.options;
   scenario.options.carrier = LULL_NAIVE_BY_STEP; /* not every protocol has rounds */
+  scenario.options.instead_of = 0;               /* there is one join, not the sketch's */
   /* For symmetry steps aside from ordered pools. */
   scenario.options.pool_fifo = FALSE;
   for (guint task = 0; task < LULL_NAIVE_TASKS; task++)
