@@ -149,15 +149,10 @@ static void
 canonical (const LullModel *model, guint8 *state, guint8 *scratch)
 {
   guint64 word = load_word (state);
-  guint64 sorted = word & (ONE << FLAG);
-  guint place = 0;
 
   (void) scratch;
-  for (guint bits = 0; bits < 1U << NODE_BITS; bits++)
-    for (guint node = 0; node < ((const Async *) model)->nodes; node++)
-      if (node_bits (word, node) == bits)
-        sorted |= at_node (bits, place++);
-  store_word (state, sorted);
+  store_word (state, (word & ONE << FLAG) |
+                         sorted_fields (word, ((const Async *) model)->nodes, NODE_BITS));
 }
 
 static gboolean

@@ -24,6 +24,7 @@
  */
 #include "lull-reference-bits.h"
 #include "lull-reference-models.h"
+#include "lull-reference-ring.h"
 
 enum
 {
@@ -44,8 +45,8 @@ G_STATIC_ASSERT (TOKEN_POSITION + POSITION_BITS <= 32);
 
 typedef enum
 {
-  INITIATE_PROBE,
-  PASS_TOKEN,
+  INITIATE_PROBE = LULL_REFERENCE_INITIATE_PROBE,
+  PASS_TOKEN = LULL_REFERENCE_PASS_TOKEN,
   SEND_MSG,
   DEACTIVATE
 } Kind;
@@ -83,23 +84,6 @@ typedef struct
   Step steps[ROWS * COLUMNS];
 } Ewd840;
 
-static guint64
-load_state (const guint8 *state)
-{
-  guint32 word;
-
-  memcpy (&word, state, sizeof word);
-  return word;
-}
-
-static void
-store_state (guint8 *state, guint64 wide)
-{
-  guint32 word = (guint32) wide;
-
-  memcpy (state, &word, sizeof word);
-}
-
 static void
 initial (const LullModel *model, guint64 index, guint8 *state)
 {
@@ -114,7 +98,7 @@ initial (const LullModel *model, guint64 index, guint8 *state)
     }
   word |= (index & all) << COLOR;
   word |= (index >> self->nodes) << TOKEN_POSITION;
-  store_state (state, word);
+  store_half_word (state, word);
 }
 
 /* Each action is written, and the next one overwrites it unless it is enabled: no branch
@@ -124,7 +108,7 @@ actions (const LullModel *model, const guint8 *state, LullAction *out)
 {
   const Ewd840 *self = (const Ewd840 *) model;
   const LullAction *first = out;
-  guint64 word = load_state (state);
+  guint64 word = load_half_word (state);
   guint64 may_send = word | self->sends_anyway;
   guint position = (guint) (word >> TOKEN_POSITION);
   guint at_zero = position == 0;
@@ -155,10 +139,10 @@ apply (const LullModel *model, const guint8 *state, LullAction action, guint8 *n
 {
   const Ewd840 *self = (const Ewd840 *) model;
   const Step *step = &self->steps[lull_action_argument (action)];
-  guint64 word = load_state (state);
+  guint64 word = load_half_word (state);
   guint64 black = (word >> step->shift_color) & step->stain;
 
-  store_state (next, word_step_apply (&step->word, word) | black << TOKEN_COLOR);
+  store_half_word (next, word_step_apply (&step->word, word) | black << TOKEN_COLOR);
 }
 
 static gboolean
@@ -168,13 +152,13 @@ is_detected (const LullModel *model, const guint8 *state)
       POSITION_MASK | (ONE << TOKEN_COLOR) | (ONE << COLOR) | (ONE << ACTIVE);
 
   (void) model;
-  return (load_state (state) & must_be_zero) == 0;
+  return (load_half_word (state) & must_be_zero) == 0;
 }
 
 static gboolean
 is_detection_safe (const LullModel *model, const guint8 *state)
 {
-  return (load_state (state) & ACTIVE_MASK) == 0 || !is_detected (model, state);
+  return (load_half_word (state) & ACTIVE_MASK) == 0 || !is_detected (model, state);
 }
 
 /* P0: all nodes above the token are passive.
@@ -183,22 +167,13 @@ is_detection_safe (const LullModel *model, const guint8 *state)
 static gboolean
 holds_p0_to_p2 (const LullModel *model, const guint8 *state)
 {
-  guint64 word = load_state (state);
+  guint64 word = load_half_word (state);
   guint position = (guint) ((word & POSITION_MASK) >> TOKEN_POSITION);
   guint64 at_or_below = low_bits (position + 1);
 
   (void) model;
   return (word & ACTIVE_MASK & ~(at_or_below << ACTIVE)) == 0 ||
          (word & (at_or_below << COLOR | ONE << TOKEN_COLOR)) != 0;
-}
-
-/* Weak fairness is the probe's alone; the computation may rest or go on as it likes. */
-static guint
-fairness (const LullModel *model, const guint8 *state, LullAction action)
-{
-  (void) model;
-  (void) state;
-  return lull_action_kind (action) <= PASS_TOKEN ? 0 : LULL_UNFAIR;
 }
 
 static void
@@ -323,7 +298,7 @@ ewd840_new (guint nodes, LullEwd840Mistake mistake)
     .actions = actions,
     .apply = apply,
     .may_stop = is_detected,
-    .fairness = fairness,
+    .fairness = lull_reference_fair_probe,
     .fairness_count = 1,
     .describe = describe,
   };

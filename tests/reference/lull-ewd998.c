@@ -30,6 +30,7 @@
  */
 #include "lull-reference-bits.h"
 #include "lull-reference-models.h"
+#include "lull-reference-ring.h"
 
 enum
 {
@@ -58,8 +59,8 @@ G_STATIC_ASSERT (COUNTER + NODES_MAX * COUNTER_BITS < 64);
 
 typedef enum
 {
-  INITIATE_PROBE,
-  PASS_TOKEN,
+  INITIATE_PROBE = LULL_REFERENCE_INITIATE_PROBE,
+  PASS_TOKEN = LULL_REFERENCE_PASS_TOKEN,
   SEND_MSG,
   RECV_MSG,
   DEACTIVATE
@@ -300,15 +301,6 @@ holds_p1_to_p4 (const LullModel *model, const guint8 *state)
   return below + q > 0 || ((word & ACTIVE_MASK & ~at_or_below) == 0 && above == q);
 }
 
-/* Weak fairness is the probe's alone; the computation may rest or go on as it likes. */
-static guint
-fairness (const LullModel *model, const guint8 *state, LullAction action)
-{
-  (void) model;
-  (void) state;
-  return lull_action_kind (action) <= PASS_TOKEN ? 0 : LULL_UNFAIR;
-}
-
 static void
 describe (const LullModel *model, const guint8 *state, LullAction action, GString *text)
 {
@@ -475,7 +467,7 @@ ewd998_new (guint nodes, guint bound, LullEwd998Mistake mistake)
     .within = within,
     .constraint_is_scope = TRUE,
     .may_stop = is_detected,
-    .fairness = fairness,
+    .fairness = lull_reference_fair_probe,
     .fairness_count = 1,
     .describe = describe,
   };

@@ -25,6 +25,24 @@ store_word (guint8 *state, guint64 word)
   memcpy (state, &word, sizeof word);
 }
 
+/** The same of a state that is a word of half the size. */
+static inline guint64
+load_half_word (const guint8 *state)
+{
+  guint32 word;
+
+  memcpy (&word, state, sizeof word);
+  return word;
+}
+
+static inline void
+store_half_word (guint8 *state, guint64 wide)
+{
+  guint32 word = (guint32) wide;
+
+  memcpy (state, &word, sizeof word);
+}
+
 /**
  * A step whose effect is the same wherever it is enabled: bits are cleared, then set,
  * then fields are counted up or down. Modular arithmetic makes a negative @ref add
@@ -55,4 +73,19 @@ static inline guint64
 low_bits (guint count)
 {
   return (G_GUINT64_CONSTANT (1) << count) - 1;
+}
+
+/** The @p count lowest fields of @p word, of @p bits bits each, in the order of their
+ * values: the same word for nodes that play the same part, whichever has which. */
+static inline guint64
+sorted_fields (guint64 word, guint count, guint bits)
+{
+  guint64 sorted = 0;
+  guint place = 0;
+
+  for (guint value = 0; value < 1U << bits; value++)
+    for (guint field = 0; field < count; field++)
+      if ((word >> (field * bits) & low_bits (bits)) == value)
+        sorted |= (guint64) value << (place++ * bits);
+  return sorted;
 }

@@ -38,30 +38,20 @@ typedef struct
   guint nodes;
 } Sync;
 
-static guint64
-load_state (const guint8 *state)
-{
-  guint32 word;
-
-  memcpy (&word, state, sizeof word);
-  return word;
-}
-
 static void
 initial (const LullModel *model, guint64 index, guint8 *state)
 {
   const Sync *self = (const Sync *) model;
-  /* The one state beyond the combinations of active bits has the flag up and no bit. */
-  guint32 word = index >> self->nodes != 0 ? 1U << FLAG : (guint32) index;
 
-  memcpy (state, &word, sizeof word);
+  /* The one state beyond the combinations of active bits has the flag up and no bit. */
+  store_half_word (state, index >> self->nodes != 0 ? ONE << FLAG : index);
 }
 
 static guint
 actions (const LullModel *model, const guint8 *state, LullAction *out)
 {
   const Sync *self = (const Sync *) model;
-  guint64 word = load_state (state);
+  guint64 word = load_half_word (state);
   guint64 active = word & low_bits (FLAG);
   guint count = 0;
 
@@ -84,43 +74,40 @@ static void
 apply (const LullModel *model, const guint8 *state, LullAction action, guint8 *next)
 {
   guint argument = lull_action_argument (action);
-  guint32 word = (guint32) load_state (state);
+  guint64 word = load_half_word (state);
 
   (void) model;
   switch ((Kind) lull_action_kind (action))
     {
     case TERMINATE:
-      word &= ~(1U << argument);
+      word &= ~(ONE << argument);
       break;
     case WAKEUP:
-      word |= 1U << (argument & 15U);
+      word |= ONE << (argument & 15U);
       break;
     case TERMINATE_DETECT:
     case DETECT:
-      word = 1U << FLAG;
+      word = ONE << FLAG;
       break;
     }
-  memcpy (next, &word, sizeof word);
+  store_half_word (next, word);
 }
 
 /* Nodes play the same part, so all that counts is how many are active. */
 static void
 canonical (const LullModel *model, guint8 *state, guint8 *scratch)
 {
-  guint64 word = load_state (state);
-  guint32 sorted = (guint32) (word & (ONE << FLAG));
+  guint64 word = load_half_word (state);
 
   (void) scratch;
-  for (guint node = 0, active = 0; node < ((const Sync *) model)->nodes; node++)
-    if (bit_at (word, node) != 0)
-      sorted |= 1U << active++;
-  memcpy (state, &sorted, sizeof sorted);
+  store_half_word (state, (word & ONE << FLAG) |
+                              sorted_fields (word, ((const Sync *) model)->nodes, 1));
 }
 
 static gboolean
 is_detection_safe (const LullModel *model, const guint8 *state)
 {
-  guint64 word = load_state (state);
+  guint64 word = load_half_word (state);
 
   (void) model;
   return bit_at (word, FLAG) == 0 || (word & low_bits (FLAG)) == 0;
