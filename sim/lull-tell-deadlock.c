@@ -16,7 +16,9 @@ describe_waits (const TellWaits *self, guint node)
 
       if (wait->from != node)
         continue;
-      if (wait->to != TELL_NEVER)
+      if (wait->to == node)
+        to = g_strdup ("itself");
+      else if (wait->to != TELL_NEVER)
         to = lull_tell_waits_subject (self, wait->to);
       if (text == NULL)
         {
@@ -89,7 +91,9 @@ lull_tell_waits_describe_cycle (const TellWaits *self, const GArray *cycle)
     {
       const TellWait *wait = tell_wait (self, g_array_index (cycle, guint, i));
       g_autofree char *from = lull_tell_waits_subject (self, wait->from);
-      g_autofree char *to = lull_tell_waits_subject (self, wait->to);
+      g_autofree char *to = wait->to == wait->from
+                                ? g_strdup ("itself")
+                                : lull_tell_waits_subject (self, wait->to);
 
       g_string_append_printf (text, "%s waits for %s %s", i == 0 ? from : ", which", to,
                               wait->reason);

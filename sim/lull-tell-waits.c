@@ -180,11 +180,35 @@ lull_tell_wait_for_answer (TellWaits *self, guint from, guint call)
     wait_for_open (self, from, where);
 }
 
+/* The callback at WORKER that runs while holding the futures lock, or TELL_NEVER. */
+static guint
+find_callback_with_lock (const TellWaits *self, guint worker)
+{
+  const LullWorld *world = self->tell->world;
+  const guint8 *end = self->tell->end;
+
+  for (guint i = 0; world->callbacks_locked && i < world->message_count; i++)
+    if (is_reply (world, i) && tell_wait_stage (self, i) == STAGE_RUNNING &&
+        target_of (world, end, i) == worker && !is_late (world, end, i))
+      return tell_wait_node (self, i);
+    else if (future_of (world, end, i) == FUTURE_FAILING &&
+             source_of (world, end, i) == worker)
+      return tell_wait_failing_node (self, i);
+  return TELL_NEVER;
+}
+
 void
 lull_tell_wait_for_lock (TellWaits *self, guint from, guint worker)
 {
-  lull_tell_waits_add (self, from, worker, g_strdup ("futures lock"),
-                       "to give back its futures lock");
+  guint callback = find_callback_with_lock (self, worker);
+
+  if (callback != TELL_NEVER)
+    lull_tell_waits_add (self, from, callback, g_strdup ("futures lock"),
+                         "to give back the futures lock of %s",
+                         tell_worker (self->tell, worker));
+  else
+    lull_tell_waits_add (self, from, worker, g_strdup ("futures lock"),
+                         "to give back its futures lock");
 }
 
 static gboolean

@@ -130,6 +130,29 @@ test_lock_cycle (void)
                           "B[handler 1]>B futures lock*");
 }
 
+/* A callback that holds the lock makes a call, which takes it. */
+static void
+test_lock_of_a_callback (void)
+{
+  g_auto (SimSetup) setup = { 0 };
+  g_autoptr (LullStory) story = NULL;
+  g_autofree char *waits = NULL;
+  guint8 call;
+
+  sim_setup_init (&setup, "barrier-sync", 2);
+  setup.config.callbacks_locked = TRUE;
+  call = sim_setup_add (&setup, "await A -> B", LULL_NO_MESSAGE);
+  sim_setup_add (&setup, "A -> B", call + 1);
+  story = tell_deadlock (&setup);
+  CU_ASSERT_TRUE (sim_story_mentions (
+      story, "the main program of A waits for the callback of reply 1 at A to end; "));
+  CU_ASSERT_TRUE (sim_story_mentions (
+      story, "The cycle: the callback of reply 1 at A waits for itself to give back the "
+             "futures lock of A."));
+  waits = list_waits (story);
+  CU_ASSERT_PTR_NOT_NULL (strstr (waits, "A[callback 1]>A[callback 1] futures lock*"));
+}
+
 /* The same lock holds up an answer: with futures settled first, its callback cannot
  * start.
  */
@@ -409,6 +432,7 @@ main (void)
     { "a thread waits for what only it could handle", test_thread_cycle },
     { "every thread that is taken is named", test_two_threads },
     { "a lock is held until a round that needs it is complete", test_lock_cycle },
+    { "a callback waits for its own lock", test_lock_of_a_callback },
     { "a lock holds up a callback", test_lock_holds_up_a_callback },
     { "join waits for the pool and for others", test_join_waits_for_pool_and_round },
     { "join waits for its own futures", test_join_waits_for_futures },
