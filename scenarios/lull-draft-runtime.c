@@ -9,7 +9,7 @@ static const char *const callbacks_words[] = { "unlocked", "locked", NULL };
 static const char *const order_words[] = { "any", "fifo", NULL };
 static const char *const idle_words[] = { "queue",    "running",  "sends",
                                           "listener", "buffered", "deferred",
-                                          "retries",  "timers",   NULL };
+                                          "retries",  "timers",   "futures",  NULL };
 static const char *const flags_words[] = { "sticky", "one-shot", NULL };
 static const char *const settle_words[] = { "after-callbacks", "before-callbacks", NULL };
 
@@ -17,7 +17,7 @@ G_STATIC_ASSERT (LULL_SETTLE_AFTER_CALLBACKS == 0 && LULL_SETTLE_BEFORE_CALLBACK
 G_STATIC_ASSERT (LULL_SEND_TASKS_NONE == 0 && LULL_SEND_TASKS_APART == 1 &&
                  LULL_SEND_TASKS_IN_POOL == 2 && LULL_SEND_TASKS_BUFFERED == 3);
 G_STATIC_ASSERT (LULL_IDLE_QUEUE == 1 << 0 && LULL_IDLE_LISTENER == 1 << 3 &&
-                 LULL_IDLE_TIMERS == 1 << 7);
+                 LULL_IDLE_TIMERS == 1 << 7 && LULL_IDLE_FUTURES == 1 << 8);
 G_STATIC_ASSERT (sizeof (LullSendTasks) == sizeof (guint));
 G_STATIC_ASSERT (LULL_REPLIES_AS_SENT == 0 && LULL_REPLIES_IN_POOL == 3 &&
                  LULL_REPLIES_BUFFERED == 4);

@@ -87,7 +87,16 @@ idle_kind (const TellWaits *self, guint message, LullStage stage)
 }
 
 static void
-wait_for_pool (TellWaits *self, guint worker)
+wait_for_futures (TellWaits *self, guint worker)
+{
+  for (guint call = 0; call < self->tell->world->message_count; call++)
+    if (lull_tell_is_unsettled (self, call) &&
+        tell_wait_told (self, call)->source == worker)
+      lull_tell_wait_for_answer (self, worker, call);
+}
+
+static void
+wait_for_idleness (TellWaits *self, guint worker)
 {
   static const char *const ends[] = { [STAGE_TASK] = "to be sent",
                                       [STAGE_QUEUED] = "to be handled",
@@ -105,15 +114,8 @@ wait_for_pool (TellWaits *self, guint worker)
         lull_tell_waits_add (self, worker, tell_wait_node (self, message),
                              g_strdup ("an idle pool"), "%s", ends[stage]);
     }
-}
-
-static void
-wait_for_futures (TellWaits *self, guint worker)
-{
-  for (guint call = 0; call < self->tell->world->message_count; call++)
-    if (lull_tell_is_unsettled (self, call) &&
-        tell_wait_told (self, call)->source == worker)
-      lull_tell_wait_for_answer (self, worker, call);
+  if ((self->tell->world->idle & LULL_IDLE_FUTURES) != 0)
+    wait_for_futures (self, worker);
 }
 
 gboolean
@@ -154,7 +156,7 @@ lull_tell_find_join_waits (TellWaits *self, guint worker)
   else if ((flags & FLAG_CONTRIBUTED) != 0)
     wait_for_round (self, worker);
   else if ((needs & LULL_NEEDS_IDLE) != 0 && block[WORKER_BUSY] != 0)
-    wait_for_pool (self, worker);
+    wait_for_idleness (self, worker);
   else if ((needs & LULL_NEEDS_NO_FUTURES) != 0 && block[WORKER_FUTURES] != 0)
     wait_for_futures (self, worker);
   else if ((needs & LULL_NEEDS_LOCK) != 0 && (flags & FLAG_LOCKED) != 0)

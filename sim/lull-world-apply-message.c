@@ -152,9 +152,13 @@ void
 lull_apply_post (const LullApply *self, guint message)
 {
   const LullWorld *world = self->world;
+  guint source = source_of (world, self->state, message);
 
   if (world->messages[message].m.kind == LULL_BASIC_CALL)
-    lull_apply_add_to (self, source_of (world, self->state, message), WORKER_FUTURES, 1);
+    {
+      lull_apply_add_to (self, source, WORKER_FUTURES, 1);
+      lull_apply_keep_busy (self, source, LULL_IDLE_FUTURES, 1);
+    }
   lull_apply_send (self, message);
 }
 

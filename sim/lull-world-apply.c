@@ -73,6 +73,7 @@ lull_apply_settle (const LullApply *self, guint reply)
   guint8 flags = worker_peek (world, self->state, worker)[WORKER_FLAGS];
 
   lull_apply_add_to (self, worker, WORKER_FUTURES, -1);
+  lull_apply_keep_busy (self, worker, LULL_IDLE_FUTURES, -1);
   if ((flags & FLAG_JOINED) != 0 &&
       last_awaited (world, self->state, worker) == world->messages[reply].m.request)
     main_ends (self, worker);

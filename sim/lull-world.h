@@ -94,7 +94,8 @@ typedef enum
   LULL_IDLE_BUFFERED = 1 << 4, /**< what waits in a buffer to be sent */
   LULL_IDLE_DEFERRED = 1 << 5, /**< handlers that have returned and have yet to answer */
   LULL_IDLE_RETRIES = 1 << 6,  /**< messages that wait to be sent once more */
-  LULL_IDLE_TIMERS = 1 << 7    /**< timers that are set */
+  LULL_IDLE_TIMERS = 1 << 7,   /**< timers that are set */
+  LULL_IDLE_FUTURES = 1 << 8   /**< calls of its own that are not settled */
 } LullIdle;
 
 /** What idleness looks at unless a scenario says otherwise. */

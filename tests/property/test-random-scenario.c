@@ -50,7 +50,8 @@ typedef struct
       gather_diff, wait_first, sent_late, narrow, finale;
   guint own[LULL_NAIVE_TASKS], own_fifo, replies_differ;
   guint deeds[6], flags_forgotten, send_to_buffer, emptied[3];
-  guint idle_with_hand, idle_but_queue, idle_but_running, idle_but_tasks;
+  guint idle_with_hand, idle_with_futures, idle_but_queue, idle_but_running,
+      idle_but_tasks;
   guint crashes, leaving, late, drained, told, rounds_go_on;
   guint timers_count, idle_with_timers, timers_stop[3];
   guint sent_uncounted, done_uncounted;
@@ -108,6 +109,7 @@ meet_pools (Met *met, const LullNaiveOptions *options)
   met->emptied[options->emptied] += options->send_to_buffer ? 1 : 0;
   met->replies_differ += options->replies_differ ? 1 : 0;
   met->idle_with_hand += options->idle_with_hand ? 1 : 0;
+  met->idle_with_futures += options->idle_with_futures ? 1 : 0;
   met->idle_but_queue += options->idle_but_queue ? 1 : 0;
   met->idle_but_running += options->idle_but_running ? 1 : 0;
   met->idle_but_tasks += options->idle_but_tasks ? 1 : 0;
@@ -190,7 +192,8 @@ all_options_are_drawn (void)
   CU_ASSERT_TRUE (met.fifo > 1 && met.send_task > 1 && met.settle_at_start > 1);
   CU_ASSERT_TRUE (met.send_in_pool > 1 && met.pool_fifo > 1);
   CU_ASSERT_TRUE (met.own_fifo > 1 && met.replies_differ > 1);
-  CU_ASSERT_TRUE (met.idle_with_hand > 1 && met.idle_but_queue > 1);
+  CU_ASSERT_TRUE (met.idle_with_hand > 1 && met.idle_with_futures > 1);
+  CU_ASSERT_TRUE (met.idle_but_queue > 1);
   CU_ASSERT_TRUE (met.idle_but_running > 1 && met.idle_but_tasks > 1);
   CU_ASSERT_TRUE (met.wait_first > 1 && met.sent_late > 1);
   CU_ASSERT_TRUE (met.narrow > 1 && met.finale > 1);

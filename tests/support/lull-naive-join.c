@@ -46,8 +46,9 @@ is_idle (const LullNaiveScenario *scenario, const LullNaiveState *state, guint8 
           options->idle_with_retries)
         return FALSE;
     }
-  return !scenario->options.idle_with_timers ||
-         !lull_naive_timers_wait (scenario, state, worker);
+  if (options->idle_with_futures && futures (scenario, state, worker) > 0)
+    return FALSE;
+  return !options->idle_with_timers || !lull_naive_timers_wait (scenario, state, worker);
 }
 
 static gint8

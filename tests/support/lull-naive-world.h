@@ -185,6 +185,7 @@ typedef struct
   LullNaiveRetry retry;       /**< what becomes of a lost one */
   guint duplication;          /**< at most so many messages arrive once more */
   gboolean deduplication;     /**< … and the second is dropped */
+  gboolean idle_with_futures; /**< being idle is to have no open future, too */
   gboolean idle_with_retries; /**< being idle is to have nothing to send again, too */
   gboolean failed_undone;     /**< pairwise: what was sent in vain is not sent any more */
   gboolean retries_counted;   /**< pairwise: what waits to be sent again is a message to

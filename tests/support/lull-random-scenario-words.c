@@ -102,6 +102,8 @@ describe_options (const LullNaiveScenario *scenario, GString *text)
     g_string_append (text, ", pool fifo");
   describe_pools (options, text);
   describe_buffers (scenario, text);
+  if (options->idle_with_futures)
+    g_string_append (text, ", idle with futures");
   if (options->idle_with_hand)
     g_string_append (text, ", idle with hand");
   if (options->idle_but_queue)

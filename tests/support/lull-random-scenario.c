@@ -60,6 +60,7 @@ draw_idle (LullSplitMix *numbers, LullNaiveOptions *options)
   if (!one_in (numbers, 3))
     return;
   options->idle_with_hand = one_in (numbers, 2);
+  options->idle_with_futures = one_in (numbers, 3);
   options->idle_but_queue = one_in (numbers, 3);
   options->idle_but_running = one_in (numbers, 3);
   options->idle_but_tasks = one_in (numbers, 3);

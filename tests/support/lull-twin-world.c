@@ -204,6 +204,7 @@ idle_of (const LullNaiveOptions *options)
   idle |= options->idle_but_running ? 0 : LULL_IDLE_RUNNING;
   idle |= options->idle_with_timers ? LULL_IDLE_TIMERS : 0;
   idle |= options->idle_with_retries ? LULL_IDLE_RETRIES : 0;
+  idle |= options->idle_with_futures ? LULL_IDLE_FUTURES : 0;
   return idle | (options->idle_but_tasks ? 0 : LULL_IDLE_SENDS);
 }
 
