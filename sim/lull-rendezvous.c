@@ -30,8 +30,9 @@ misfit (const LullWorldConfig *config)
     return "a rendezvous is of a send task and a listener; let sends be tasks, or tasks "
            "in the pool";
   if (has_faults (&config->faults))
-    return "a rendezvous does not go with loss, duplication and retries; let the "
-           "transport be eager";
+    return "a rendezvous ends when its message is taken, so that it does not go with "
+           "loss, "
+           "send errors, duplication and retries; let the transport be eager";
   if (lull_buffers_are_on (config))
     return "a rendezvous does not go with a buffer for sends; let the transport be eager";
   return NULL;

@@ -23,8 +23,8 @@ misfit (const LullWorldConfig *config)
   if (config->work->any_messages > 0)
     return "send errors do not go with work of any shape; list the calls instead";
   if (lull_buffers_are_on (config))
-    return "send errors do not go with a buffer for sends; leave out the one or the "
-           "other";
+    return "send errors do not go with a buffer for sends, which goes out as a whole; "
+           "leave out the one or the other";
   return NULL;
 }
 
