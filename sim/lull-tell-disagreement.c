@@ -79,17 +79,34 @@ why_not_sent (const TellMessage *message, const char *name)
   return NULL;
 }
 
-/* An answer that comes late is counted, or not, as the protocol is set to. */
-static char *
-why_late (const Tell *self, const TellMessage *message, const char *name)
+/* Whether MESSAGE failed to arrive, and was sent again as another. */
+static gboolean
+was_sent_anew (const Tell *self, const TellMessage *message)
 {
-  if (message->finished == TELL_NEVER || !tell_is_late (self, message, message->finished))
+  if (self->world->faults.retry != LULL_RETRY_NEW || message->moves == NULL)
+    return FALSE;
+  for (guint i = 0; i < message->moves->len; i++)
+    if (g_array_index (message->moves, TellMove, i).stage == STAGE_RETRY)
+      return TRUE;
+  return FALSE;
+}
+
+/* What is counted twice, once, or not at all as the protocol is set to. */
+static char *
+why_perhaps (const Tell *self, const TellMessage *message, const char *name)
+{
+  if (message->finished == TELL_NEVER)
     return NULL;
-  return g_strdup_printf ("%s came when its call had timed out", name);
+  if (tell_is_late (self, message, message->finished))
+    return g_strdup_printf ("%s came when its call had timed out", name);
+  if (was_sent_anew (self, message))
+    return g_strdup_printf ("%s failed to arrive, and was sent again as a new message",
+                            name);
+  return NULL;
 }
 
 static GPtrArray *
-list_reasons (const Tell *self, guint source, guint target, gboolean late)
+list_reasons (const Tell *self, guint source, guint target, gboolean perhaps)
 {
   GPtrArray *reasons = g_ptr_array_new_with_free_func (g_free);
   const TellPair *pair = pair_of (self, source, target);
@@ -102,8 +119,8 @@ list_reasons (const Tell *self, guint source, guint target, gboolean late)
 
       if (message->source != source || message->target != target)
         continue;
-      if (late)
-        reason = why_late (self, message, name);
+      if (perhaps)
+        reason = why_perhaps (self, message, name);
       else
         reason = pair->sent > pair->done ? why_not_done (self, message, name)
                                          : why_not_sent (message, name);

@@ -58,6 +58,9 @@ describe_work (const Tell *self)
   for (guint i = 0; i < pending->len; i++)
     g_ptr_array_add (items,
                      g_strdup_printf ("%s is pending", (char *) pending->pdata[i]));
+  /* What main programs are to send behind joins to come is owed from the start. */
+  if (items->len == 0)
+    return g_strdup ("what work is left is of joins to come");
   list = lull_tell_list (items, "; ", TELL_ITEMS_MAX);
   return g_strdup_printf ("work is left: %s", list);
 }

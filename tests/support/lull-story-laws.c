@@ -9,11 +9,12 @@ step_at (const LullStory *self, guint step)
   return &g_array_index (self->steps, LullStoryStep, step);
 }
 
-/* Words that were put together from something that is not there. */
+/* FALSE of words that were put together from something that is not there. */
 static gboolean
 is_said (const char *words)
 {
-  return words != NULL && words[0] != '\0' && strstr (words, "(null)") == NULL;
+  return words != NULL && words[0] != '\0' && strstr (words, "(null)") == NULL &&
+         strstr (words, ": .") == NULL && strstr (words, ": ;") == NULL;
 }
 
 /* A later moment, or none. */

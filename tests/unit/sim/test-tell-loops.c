@@ -206,6 +206,39 @@ what_was_done_and_not_sent_is_named (void)
       "and is nothing that was sent."));
 }
 
+static void
+what_was_sent_anew_is_named (void)
+{
+  static const char *const prefix[] = {
+    "A: main program sends cast 1 to B, ends",
+    "A: the network loses cast 1 to B",
+    "A: finds out that cast 1 to B is lost, and keeps it to send it again",
+    "A: sends cast 1 to B again, as a new message",
+    "B: takes cast 1 from A off the wire",
+    "B: handler of cast 1 starts",
+    "B: handler of cast 1 ends",
+    NULL
+  };
+  static const char *const loop[] = {
+    "A: contribute: done 0, sent 2",
+    "B: contribute: done 1, sent 0; the round is complete", "A: read the result: not yet",
+    "B: read the result: not yet", NULL
+  };
+  g_auto (SimStage) stage = { 0 };
+  g_autoptr (LullStory) story = NULL;
+
+  sim_setup_init (&stage.setup, "pairwise", 2);
+  stage.setup.config.listener = FALSE;
+  stage.setup.config.faults.loss = 1;
+  stage.setup.config.faults.retry = LULL_RETRY_NEW;
+  sim_setup_add (&stage.setup, "A ~> B", LULL_NO_MESSAGE);
+  story = tell_loop (&stage, prefix, loop);
+  CU_ASSERT_TRUE (sim_story_mentions (
+      story,
+      "A to B stays 2 sent, 1 done in every round, for cast 1 failed to arrive, and "
+      "was sent again as a new message."));
+}
+
 /* Of two that did not arrive the protocol has taken back one: which that is is not known
  * from the numbers, and not said. */
 static void
@@ -235,6 +268,32 @@ what_cannot_be_told_is_not_said (void)
   story = tell_loop (&stage, prefix, loop);
   CU_ASSERT_TRUE (
       sim_story_mentions (story, "A to B stays 1 sent, 0 done in every round."));
+}
+
+/* All that is left is behind a join that nobody comes to. */
+static void
+work_of_joins_to_come_is_told_as_such (void)
+{
+  static const char *const prefix[] = { "A: main program sends cast 1 to B, ends",
+                                        "A: the network loses cast 1 to B", NULL };
+  static const char *const loop[] = {
+    "A: contribute: done 0, sent 1",
+    "B: contribute: done 0, sent 0; the round is complete", "A: read the result: not yet",
+    "B: read the result: not yet", NULL
+  };
+  g_auto (SimStage) stage = { 0 };
+  g_autoptr (LullStory) story = NULL;
+
+  sim_setup_init (&stage.setup, "pairwise", 2);
+  stage.setup.config.faults.loss = 1;
+  sim_setup_add (&stage.setup, "A ~> B", LULL_NO_MESSAGE);
+  CU_ASSERT_TRUE (lull_work_join (&stage.setup.work));
+  sim_setup_add (&stage.setup, "A ~> B", LULL_NO_MESSAGE);
+  story = tell_loop (&stage, prefix, loop);
+  CU_ASSERT_TRUE (sim_story_mentions (
+      story,
+      "Never leaving join: A (join 1), B (join 1). All the while what work is left "
+      "is of joins to come."));
 }
 
 /* Who has left the group for good need not leave join. */
@@ -279,6 +338,8 @@ main (void)
       what_is_waited_for_in_passing_is_left_out },
     { "what one side did not count is named", what_one_side_did_not_count_is_named },
     { "what was done and not sent is named", what_was_done_and_not_sent_is_named },
+    { "what was sent anew is named", what_was_sent_anew_is_named },
+    { "work of joins to come is told as such", work_of_joins_to_come_is_told_as_such },
     { "what cannot be told is not said", what_cannot_be_told_is_not_said },
     { "who is gone is not in it", who_is_gone_is_not_in_it },
     CU_TEST_INFO_NULL
