@@ -60,8 +60,8 @@ say_early (const LullWorld *world,
   if (!lull_rounds_is_early (world, plan, state, record))
     return;
   g_string_append (text, plan->how.early == LULL_EARLY_LOST
-                             ? ", too early: it is lost"
-                             : ", too early: it is refused, and its receiver fails");
+                             ? " (too early: it is lost)"
+                             : " (too early: it is refused, and its receiver fails)");
 }
 
 void

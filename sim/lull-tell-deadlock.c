@@ -101,6 +101,20 @@ lull_tell_waits_describe_cycle (const TellWaits *self, const GArray *cycle)
   return g_string_free (text, FALSE);
 }
 
+/* What the round waits for may be what came before it. */
+static void
+write_early (Tell *self)
+{
+  const TellMixup *early = &self->early;
+
+  if (early->step != TELL_NEVER)
+    lull_tell_say (self,
+                   "What %s sent for round %u came at step %u, before %s had begun that "
+                   "round, and was not kept (collectives.early).",
+                   tell_worker (self, early->from), early->round,
+                   tell_shown (early->step), tell_worker (self, early->worker));
+}
+
 void
 lull_tell_write_deadlock (Tell *self)
 {
@@ -117,6 +131,7 @@ lull_tell_write_deadlock (Tell *self)
                  "After step %u no step is possible, and not all workers have left join.",
                  self->steps->len);
   lull_tell_write_mixup (self, self->steps->len);
+  write_early (self);
   lull_tell_say (self, "Who waits for what: %s.", all);
   if (cycle != NULL)
     lull_tell_say (self, "The cycle: %s.", cycle);

@@ -53,6 +53,18 @@ follow_round (
     g_array_append_val (self->mixups, mixup);
 }
 
+/* A message that is taken and not used. */
+static void
+follow_early (Tell *self, guint step, const guint8 *record, guint round)
+{
+  self->taken_round = round;
+  if (self->early.step == TELL_NEVER)
+    self->early = (TellMixup){ .step = step,
+                               .worker = record[LULL_BAG_TARGET],
+                               .from = record[LULL_BAG_SOURCE] - 1U,
+                               .round = round };
+}
+
 /* A message that is taken out of a bag. */
 static void
 follow_taken (Tell *self, const guint8 *state, LullAction action, guint step)
@@ -72,7 +84,7 @@ follow_taken (Tell *self, const guint8 *state, LullAction action, guint step)
     follow_round (self, state, step, record[LULL_BAG_TARGET],
                   record[LULL_BAG_SOURCE] - 1U, control->round);
   else
-    self->taken_round = control->round;
+    follow_early (self, step, record, control->round);
 }
 
 /* Whether that was the last contribution to its round. */

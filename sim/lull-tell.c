@@ -14,6 +14,7 @@ lull_tell_init (Tell *self, const LullWorld *world, const LullTrace *trace)
                   .main_ends = g_new0 (guint, world->workers * world->epochs),
                   .slot_message = g_new0 (guint, world->message_count + 1),
                   .numbers = g_new0 (guint16, world->message_count + 1),
+                  .early.step = TELL_NEVER,
                   .announced = TELL_NEVER,
                   .fault_step = TELL_NEVER,
                   .completed = TELL_NEVER };

@@ -115,6 +115,8 @@ typedef struct
   GArray *controls;     /**< of ::TellControl; (owned) */
   GArray *wire;         /**< of guint: the controls on the wire, as sent; (owned) */
   GArray *mixups;       /**< of ::TellMixup; (owned) */
+  TellMixup early;      /**< the first that came before its round had begun, and was not
+                           used; its step is ::TELL_NEVER where none was */
   guint taken_round;    /**< of which the current step takes something; 0: of none */
   guint put[LULL_WORKERS_MAX]; /**< per worker, the round of what it put into the store */
   guint rounds[LULL_WORKERS_MAX]; /**< to how many a worker has contributed so far */

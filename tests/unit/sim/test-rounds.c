@@ -124,6 +124,22 @@ test_the_store_is_gone (void)
       story, "A waits for B to serve the store, but it has left join"));
 }
 
+/* A has left its first round, and not begun its second, when B contributes to that. */
+static void
+test_what_came_too_early_is_named (void)
+{
+  g_auto (SimSetup) setup = { 0 };
+  g_autoptr (LullStory) story = NULL;
+
+  set_up (&setup, 2, LULL_ROUNDS_LEADER);
+  setup.config.rounds.early = LULL_EARLY_LOST;
+  sim_setup_add (&setup, "A -> B", LULL_NO_MESSAGE);
+  story = tell_found (&setup, SIM_DEADLOCK);
+  CU_ASSERT (sim_story_mentions (story, "What B sent for round 2 came at step "));
+  CU_ASSERT (sim_story_mentions (story, ", before A had begun that round, and was not "
+                                        "kept (collectives.early)."));
+}
+
 static void
 test_who_fails_says_why (void)
 {
@@ -185,6 +201,7 @@ main (void)
     { "rounds that were mixed up have no cut", test_mixed_up_rounds_have_no_cut },
     { "who left without answering is named", test_who_left_without_answering },
     { "so is a store that is gone", test_the_store_is_gone },
+    { "what came too early is named", test_what_came_too_early_is_named },
     { "who failed says why", test_who_fails_says_why },
     CU_TEST_INFO_NULL,
   };
