@@ -319,7 +319,7 @@ say_more (const LullWorld *world,
     if (send_tasks_of (world, message) == LULL_SEND_TASKS_BUFFERED &&
         stage_of (world, state, message) == STAGE_UNSENT &&
         stage_of (world, next, message) == STAGE_FLIGHT)
-      g_string_append (text, ", which fills the buffer and goes out with it");
+      g_string_append (text, "; that fills the buffer, which goes out");
 }
 
 /* What is in a buffer waits for it to be flushed, and that for the pool to be idle. */

@@ -50,8 +50,7 @@ test_a_full_buffer_goes_out_at_once (void)
   set_up (&stage.setup, 3, 2, LULL_FLUSH_BY_HAND);
   sim_stage_open (&stage);
   SIM_TAKE (&stage, "A: main program buffers cast 1 to B",
-            "A: main program buffers cast 2 to B, which fills the buffer and goes out "
-            "with it",
+            "A: main program buffers cast 2 to B; that fills the buffer, which goes out",
             "B: listener takes cast 1 from A", "B: listener takes cast 2 from A",
             "A: main program buffers cast 3 to B, ends");
   CU_ASSERT_FALSE (sim_walk_offers (&stage.walk, "B: listener takes cast 3 from A"));
@@ -149,10 +148,11 @@ test_a_buffer_that_nobody_flushes_is_told (void)
 static void
 test_the_figure_has_when_a_full_buffer_went_out (void)
 {
-  static const char *const words[] = { "A: main program buffers cast 1 to B",
-                                       "A: main program buffers cast 2 to B, ends, which "
-                                       "fills the buffer and goes out with it",
-                                       "B: listener takes cast 1 from A", NULL };
+  static const char *const words[] = {
+    "A: main program buffers cast 1 to B",
+    "A: main program buffers cast 2 to B, ends; that fills the buffer, which goes out",
+    "B: listener takes cast 1 from A", NULL
+  };
   g_auto (SimStage) stage = { 0 };
   g_autoptr (LullStory) story = NULL;
 
