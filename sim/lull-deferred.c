@@ -93,7 +93,7 @@ apply_step (const LullApply *apply,
       lull_apply_set_stage (apply, argument, STAGE_DEFERRED);
       lull_apply_keep_busy (apply, worker, LULL_IDLE_RUNNING, -1);
       lull_apply_keep_busy (apply, worker, LULL_IDLE_DEFERRED, 1);
-      lull_apply_tell_receiver (apply, world->protocol->on_returned, argument);
+      lull_apply_tell (apply, TOLD_RETURNED, argument);
       return;
     }
   lull_apply_keep_busy (apply, worker, LULL_IDLE_DEFERRED, -1);

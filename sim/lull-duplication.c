@@ -280,8 +280,8 @@ drop_answer (const LullApply *self, guint answer)
 
   lull_pool_pop (world, self->state, target, task_of (world, answer));
   lull_apply_keep_busy (self, target, LULL_IDLE_QUEUE, -1);
-  lull_apply_tell_receiver (self, world->protocol->on_started, answer);
-  lull_apply_tell_receiver (self, world->protocol->on_finished, answer);
+  lull_apply_tell (self, TOLD_STARTED, answer);
+  lull_apply_tell (self, TOLD_FINISHED, answer);
   lull_apply_drop (self, answer);
 }
 

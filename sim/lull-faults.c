@@ -51,8 +51,7 @@ fail_attempt (const LullApply *apply, guint message)
 {
   const LullWorld *world = apply->world;
 
-  lull_apply_tell_sender (apply, world->protocol->on_failed, LULL_BASIC_AT_SENDER,
-                          message);
+  lull_apply_tell (apply, TOLD_FAILED, message);
   memset (apply->state + world->messages[message].tag_at, 0, world->tag_size);
 }
 

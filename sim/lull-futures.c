@@ -117,7 +117,7 @@ give_up (const LullApply *self, guint call)
     lull_apply_owe (self, reply, -1);
   if (world->settle == LULL_SETTLE_AFTER_CALLBACKS)
     lull_apply_settle (self, reply);
-  lull_apply_tell_caller (self, world->protocol->on_given_up, call);
+  lull_apply_tell (self, TOLD_GIVEN_UP, call);
 }
 
 void
@@ -129,7 +129,7 @@ lull_apply_fail (const LullApply *self, guint call, gboolean callback_runs)
   self->state[world->messages[call].future_at] = FUTURE_FAILING;
   if (world->settle == LULL_SETTLE_BEFORE_CALLBACKS)
     lull_apply_settle (self, reply);
-  lull_apply_tell_caller (self, world->protocol->on_timed_out, call);
+  lull_apply_tell (self, TOLD_TIMED_OUT, call);
   if (callback_runs)
     {
       if (world->callbacks_locked)
@@ -165,10 +165,10 @@ lull_apply_abandon (const LullApply *self, guint call)
   self->state[world->messages[call].future_at] = FUTURE_FAILED;
   if (world->settle == LULL_SETTLE_BEFORE_CALLBACKS)
     lull_apply_settle (self, reply);
-  lull_apply_tell_caller (self, world->protocol->on_timed_out, call);
+  lull_apply_tell (self, TOLD_TIMED_OUT, call);
   if (world->settle == LULL_SETTLE_AFTER_CALLBACKS)
     lull_apply_settle (self, reply);
-  lull_apply_tell_caller (self, world->protocol->on_given_up, call);
+  lull_apply_tell (self, TOLD_GIVEN_UP, call);
 }
 
 void

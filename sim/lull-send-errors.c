@@ -136,8 +136,7 @@ apply (const LullApply *self, const LullPartSite *site, guint step, guint messag
       lull_faults_keep_for_retry (self, message);
       return;
     }
-  lull_apply_tell_sender (self, world->protocol->on_failed, LULL_BASIC_AT_SENDER,
-                          message);
+  lull_apply_tell (self, TOLD_FAILED, message);
   lull_apply_drop (self, message);
 }
 

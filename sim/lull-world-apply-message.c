@@ -51,51 +51,22 @@ lull_apply_lock (const LullApply *self, guint worker, gboolean is_locked)
   *flags = (guint8) (is_locked ? *flags | FLAG_LOCKED : *flags & ~FLAG_LOCKED);
 }
 
-/* A path that somebody forgot to count goes by the protocol untold. */
-static gboolean
-is_counted (const LullApply *self, guint message, LullTraits uncounted)
+/* A path that somebody forgot to count goes by the protocol untold. Futures are known to
+ * whoever counts answers, however the call got out. */
+static guint
+uncounted_by (LullTold what)
 {
-  return (self->world->messages[message].m.traits & (guint) uncounted) == 0;
-}
-
-static void
-tell_source (const LullApply *self,
-             LullBasicCallback callback,
-             LullBasicMoment moment,
-             guint message)
-{
-  if (callback != NULL)
-    lull_node_basic (self->world, self->state, callback, moment,
-                     source_of (self->world, self->state, message),
-                     target_of (self->world, self->state, message), message, self->log);
+  if (what == TOLD_TIMED_OUT || what == TOLD_GIVEN_UP)
+    return 0;
+  return is_told_to_sender (what) ? LULL_TRAIT_SENT_UNCOUNTED : LULL_TRAIT_DONE_UNCOUNTED;
 }
 
 void
-lull_apply_tell_sender (const LullApply *self,
-                        LullBasicCallback callback,
-                        LullBasicMoment moment,
-                        guint message)
+lull_apply_tell (const LullApply *self, LullTold what, guint message)
 {
-  if (is_counted (self, message, LULL_TRAIT_SENT_UNCOUNTED))
-    tell_source (self, callback, moment, message);
-}
-
-/* Futures are known to whoever counts answers, however the call got out. */
-void
-lull_apply_tell_caller (const LullApply *self, LullBasicCallback callback, guint call)
-{
-  tell_source (self, callback, LULL_BASIC_AT_SENDER, call);
-}
-
-void
-lull_apply_tell_receiver (const LullApply *self,
-                          LullBasicCallback callback,
-                          guint message)
-{
-  if (callback != NULL && is_counted (self, message, LULL_TRAIT_DONE_UNCOUNTED))
-    lull_node_basic (self->world, self->state, callback, LULL_BASIC_AT_RECEIVER,
-                     target_of (self->world, self->state, message),
-                     source_of (self->world, self->state, message), message, self->log);
+  if (self->world->callbacks[what] != NULL &&
+      (self->world->messages[message].m.traits & uncounted_by (what)) == 0)
+    lull_node_basic (self->world, self->state, what, message, self->log);
 }
 
 void
@@ -106,8 +77,7 @@ lull_apply_transmit (const LullApply *self, guint message)
   lull_apply_set_stage (self, message, STAGE_FLIGHT);
   lull_link_push (world, self->state, source_of (world, self->state, message),
                   target_of (world, self->state, message), (guint8) (message + 1));
-  lull_apply_tell_sender (self, world->protocol->on_transmitted, LULL_BASIC_AT_SENDER,
-                          message);
+  lull_apply_tell (self, TOLD_TRANSMITTED, message);
 }
 
 void
@@ -138,12 +108,11 @@ lull_apply_send (const LullApply *self, guint message)
       lull_apply_set_stage (self, message, STAGE_TASK);
       if (send_tasks_of (world, message) == LULL_SEND_TASKS_IN_POOL)
         lull_pool_push (world, self->state, source, LULL_TASK_SEND, message);
-      lull_apply_tell_sender (self, world->protocol->on_posted, LULL_BASIC_POSTED,
-                              message);
+      lull_apply_tell (self, TOLD_POSTED, message);
       return;
     }
   lull_apply_set_stage (self, message, STAGE_FLIGHT);
-  lull_apply_tell_sender (self, world->protocol->on_posted, LULL_BASIC_POSTED, message);
+  lull_apply_tell (self, TOLD_POSTED, message);
   lull_apply_transmit (self, message);
 }
 
@@ -180,7 +149,7 @@ lull_apply_enqueue (const LullApply *self, guint message)
   if (self->world->listener)
     lull_apply_keep_busy (self, target, LULL_IDLE_LISTENER, -1);
   lull_apply_keep_busy (self, target, LULL_IDLE_QUEUE, 1);
-  lull_apply_tell_receiver (self, self->world->protocol->on_queued, message);
+  lull_apply_tell (self, TOLD_QUEUED, message);
 }
 
 void
@@ -196,7 +165,7 @@ lull_apply_receive (const LullApply *self, guint message)
                           -1);
   if (world->listener)
     lull_apply_keep_busy (self, target, LULL_IDLE_LISTENER, 1);
-  lull_apply_tell_receiver (self, world->protocol->on_received, message);
+  lull_apply_tell (self, TOLD_RECEIVED, message);
   if (!world->listener)
     lull_apply_enqueue (self, message);
 }
@@ -217,7 +186,7 @@ lull_apply_start (const LullApply *self, guint message)
     lull_apply_lock (self, target, TRUE);
   if (is_answer (self, message) && self->world->settle == LULL_SETTLE_BEFORE_CALLBACKS)
     lull_apply_settle (self, message);
-  lull_apply_tell_receiver (self, self->world->protocol->on_started, message);
+  lull_apply_tell (self, TOLD_STARTED, message);
 }
 
 /* The reply is posted before the handler counts as finished: what a message causes comes
@@ -243,7 +212,7 @@ lull_apply_finish (const LullApply *self, guint message)
     lull_apply_lock (self, target_of (world, self->state, message), FALSE);
   if (is_answer (self, message) && world->settle == LULL_SETTLE_AFTER_CALLBACKS)
     lull_apply_settle (self, message);
-  lull_apply_tell_receiver (self, world->protocol->on_finished, message);
+  lull_apply_tell (self, TOLD_FINISHED, message);
   if (world->any)
     lull_apply_clear_slot (self, message);
 }

@@ -45,6 +45,21 @@ lay_out_slots (LullWorld *self, guint32 at)
   return at + self->any_slots * self->any_slot_size;
 }
 
+/* Control messages, once the workers and the collectives have their places. */
+static guint32
+lay_out_controls (LullWorld *self, guint32 at, guint joins, guint messages)
+{
+  const LullProtocol *protocol = self->protocol;
+
+  self->controls = (LullBag){ .at = at, .fifo = self->fifo };
+  if (protocol->control_size > 0)
+    {
+      self->controls.max = joins * protocol->control_max (self->workers, messages);
+      self->controls.record = (guint32) (LULL_BAG_PAYLOAD + protocol->control_size);
+    }
+  return at + self->controls.max * self->controls.record;
+}
+
 static guint32
 lay_out_collectives (LullWorld *self, guint32 at)
 {
@@ -154,26 +169,25 @@ list_bags (LullWorld *self)
   lull_parts_list_bags (self);
 }
 
-void
-lull_world_lay_out (LullWorld *self)
+guint32
+lull_world_lay_out_protocol (LullWorld *self, guint32 at, guint joins, guint messages)
 {
-  const LullProtocol *protocol = self->protocol;
-  guint32 at = STATE_MESSAGES;
-
-  self->messages_at = at;
-  at = self->any ? lay_out_slots (self, at) : lay_out_forest (self, at);
   self->workers_at = at;
   self->worker_size = (guint32) (WORKER_NODE + self->node_size);
   at += self->workers * self->worker_size;
   at = lay_out_collectives (self, at);
-  self->controls = (LullBag){ .at = at, .fifo = self->fifo };
-  if (protocol->control_size > 0)
-    {
-      self->controls.max =
-          self->epochs * protocol->control_max (self->workers, self->message_count);
-      self->controls.record = (guint32) (LULL_BAG_PAYLOAD + protocol->control_size);
-    }
-  at += self->controls.max * self->controls.record;
+  return lay_out_controls (self, at, joins, messages);
+}
+
+void
+lull_world_lay_out (LullWorld *self)
+{
+  guint32 at = STATE_MESSAGES;
+
+  self->left_at = STATE_LEFT;
+  self->messages_at = at;
+  at = self->any ? lay_out_slots (self, at) : lay_out_forest (self, at);
+  at = lull_world_lay_out_protocol (self, at, self->epochs, self->message_count);
   if (self->fifo)
     at = lay_out_links (self, at);
   for (guint pool = 0; pool < self->pool_count; pool++)

@@ -65,7 +65,7 @@ carry_out_announce (
       return NULL;
     }
   block[WORKER_FLAGS] |= FLAG_LEFT;
-  state[STATE_LEFT]++;
+  state[self->left_at]++;
   return NULL;
 }
 
@@ -257,49 +257,44 @@ node_left (const LullWorld *self, guint8 *state, guint worker, LullStepLog *log)
 static void
 take_tag_back (const LullWorld *self,
                guint8 *state,
-               LullBasicMoment moment,
+               LullTold what,
                LullStepLog *log,
                const LullLoan *loan)
 {
   if (self->tag_size == 0)
     return;
-  if (moment != LULL_BASIC_POSTED && lull_loan_is_written (loan))
+  if (what != TOLD_POSTED && lull_loan_is_written (loan))
     lull_node_breach (state, "it wrote to the tag of a message after on_posted", log);
   else if (!lull_loan_return (loan))
     lull_node_breach (state, "it wrote beyond the tag of a message", log);
 }
 
 void
-lull_node_basic (const LullWorld *self,
-                 guint8 *state,
-                 LullBasicCallback callback,
-                 LullBasicMoment moment,
-                 guint worker,
-                 guint peer,
-                 guint message,
-                 LullStepLog *log)
+lull_node_basic (
+    const LullWorld *self, guint8 *state, LullTold what, guint message, LullStepLog *log)
 {
   const LullWorldMessage *info = &self->messages[message];
-  gboolean is_copy = moment != LULL_BASIC_POSTED || self->guarded || log != NULL;
+  gboolean to_sender = is_told_to_sender (what);
+  guint source = source_of (self, state, message);
+  guint target = target_of (self, state, message);
+  guint worker = to_sender ? source : target;
+  gboolean is_copy = what != TOLD_POSTED || self->guarded || log != NULL;
   LullBasic basic = { .kind = (LullBasicKind) info->m.kind,
-                      .peer = (guint8) peer,
-                      .deferred = moment == LULL_BASIC_AT_RECEIVER &&
-                                  (info->m.traits & LULL_TRAIT_DEFERRED) != 0,
-                      .late = moment == LULL_BASIC_AT_RECEIVER &&
-                              is_late (self, state, message) };
+                      .peer = (guint8) (to_sender ? target : source),
+                      .deferred =
+                          !to_sender && (info->m.traits & LULL_TRAIT_DEFERRED) != 0,
+                      .late = !to_sender && is_late (self, state, message) };
   LullView view;
   LullOutbox out;
   LullLoan node, tag;
 
-  if (callback == NULL)
-    return;
   if (self->tag_size > 0)
     basic.tag = lull_loan_init (&tag, state + info->tag_at, self->tag_size, is_copy);
   lull_outbox_clear (&out, self->protocol->control_size, self->contribution_max);
   lull_node_view (self, state, worker, &view);
-  callback (&view, lend_node (self, state, worker, log, &node), &basic, &out);
+  self->callbacks[what](&view, lend_node (self, state, worker, log, &node), &basic, &out);
   take_node_back (state, log, &node);
-  take_tag_back (self, state, moment, log, &tag);
+  take_tag_back (self, state, what, log, &tag);
   if (!is_empty (&out))
     carry_out (self, state, worker, NULL, &out, log);
 }

@@ -11,6 +11,13 @@
 
 G_BEGIN_DECLS
 
+/* lull-world.c */
+/* SELF has no protocol yet. */
+void lull_world_set_protocol (LullWorld *self,
+                              const LullProtocol *protocol,
+                              const gint *options,
+                              gboolean guarded);
+
 /* lull-world-fit.c */
 /* Fails with REASON, which is for the user. Returns FALSE. */
 gboolean lull_world_refuse (GError **error, LullWorldError code, const char *reason);
@@ -29,6 +36,10 @@ void lull_world_claim_contract (LullWorld *self);
 
 /* lull-world-layout.c */
 void lull_world_lay_out (LullWorld *self);
+/* What the protocol has in a state, from AT on: workers, collectives, and control
+ * messages, of so many joins of so many messages. @return where it ends */
+guint32
+lull_world_lay_out_protocol (LullWorld *self, guint32 at, guint joins, guint messages);
 
 /* lull-world-actions.c */
 guint
@@ -76,20 +87,6 @@ void lull_apply_begin_at (const LullApply *self, guint worker, guint epoch);
 
 /* lull-world-apply-message.c */
 
-/** A callback of the protocol for a basic message. */
-typedef void (*LullBasicCallback) (const LullView *view,
-                                   gpointer node,
-                                   const LullBasic *message,
-                                   LullOutbox *out);
-/** When a callback comes: only on posting it may write the tag, and only the receiver
- * sees that an answer is late. */
-typedef enum
-{
-  LULL_BASIC_POSTED,
-  LULL_BASIC_AT_SENDER, /**< … later on */
-  LULL_BASIC_AT_RECEIVER
-} LullBasicMoment;
-
 void lull_apply_set_stage (const LullApply *self, guint message, LullStage stage);
 void lull_apply_add_to (const LullApply *self, guint worker, guint counter, gint by);
 /* MESSAGE is more (or less) that is left to be done. Nobody else counts what is undone:
@@ -102,16 +99,8 @@ void lull_apply_keep_busy (const LullApply *self, guint worker, LullIdle kind, g
 void lull_apply_post (const LullApply *self, guint message);
 /* … without the future of a call, which is there already. */
 void lull_apply_send (const LullApply *self, guint message);
-void lull_apply_tell_receiver (const LullApply *self,
-                               LullBasicCallback callback,
-                               guint message);
-void lull_apply_tell_sender (const LullApply *self,
-                             LullBasicCallback callback,
-                             LullBasicMoment moment,
-                             guint message);
-/* … what has become of the future of CALL. */
-void
-lull_apply_tell_caller (const LullApply *self, LullBasicCallback callback, guint call);
+/* Whoever is told of MESSAGE is told this of it. */
+void lull_apply_tell (const LullApply *self, LullTold what, guint message);
 void lull_apply_transmit (const LullApply *self, guint message);
 /* The steps of a message. */
 void lull_apply_run_send_task (const LullApply *self, guint message);
@@ -293,14 +282,9 @@ gboolean lull_node_step_writes (const LullWorld *self,
                                 guint worker,
                                 guint step);
 
-void lull_node_basic (const LullWorld *self,
-                      guint8 *state,
-                      LullBasicCallback callback,
-                      LullBasicMoment moment,
-                      guint worker,
-                      guint peer,
-                      guint message,
-                      LullStepLog *log);
+/* Only for what the protocol has a callback for. */
+void lull_node_basic (
+    const LullWorld *self, guint8 *state, LullTold what, guint message, LullStepLog *log);
 
 /* lull-world-collective.c: what a protocol contributes, and what it gets */
 

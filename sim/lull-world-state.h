@@ -82,6 +82,35 @@ enum
   FLAG_COMPLETE = 1 << 4     /**< the round is complete, its result not yet taken here */
 };
 
+/** What the protocol at a message's sender, and then at its receiver, is told of it. */
+typedef enum
+{
+  TOLD_POSTED, /**< the only moment at which the tag may be written */
+  TOLD_TRANSMITTED,
+  TOLD_FAILED,
+  TOLD_TIMED_OUT,
+  TOLD_GIVEN_UP,
+  TOLD_RECEIVED,
+  TOLD_QUEUED,
+  TOLD_STARTED,
+  TOLD_FINISHED,
+  TOLD_RETURNED,
+  TOLD_COUNT
+} LullTold;
+
+/** Whether it is the sender that is told. */
+static inline gboolean
+is_told_to_sender (LullTold what)
+{
+  return what < TOLD_RECEIVED;
+}
+
+/** A callback of a protocol for basic messages. */
+typedef void (*LullBasicCallback) (const LullView *view,
+                                   gpointer node,
+                                   const LullBasic *message,
+                                   LullOutbox *out);
+
 /** Bytes of a state before its messages. */
 enum
 {
@@ -175,6 +204,7 @@ struct LullWorld
 
   guint workers;
   const LullProtocol *protocol;
+  LullBasicCallback callbacks[TOLD_COUNT]; /**< of the protocol; NULL where it has none */
   gint *options;
   guint option_count;
   gboolean guarded;
@@ -226,6 +256,7 @@ struct LullWorld
   guint32 *program_reach; /**< … and by main program; (owned) */
   LullSymmetry *symmetry; /**< or NULL; (owned) */
 
+  guint32 left_at; /**< STATE_LEFT */
   guint32 messages_at;
   guint32 workers_at, worker_size;
   guint32 result_at;     /**< result of the complete round */

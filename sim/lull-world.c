@@ -51,17 +51,34 @@ copy_switches (LullWorld *self, const LullWorldConfig *config)
 }
 
 static void
-copy_protocol (LullWorld *self, const LullWorldConfig *config)
+list_callbacks (LullWorld *self, const LullProtocol *protocol)
 {
-  const LullProtocol *protocol = config->protocol;
+  self->callbacks[TOLD_POSTED] = protocol->on_posted;
+  self->callbacks[TOLD_TRANSMITTED] = protocol->on_transmitted;
+  self->callbacks[TOLD_FAILED] = protocol->on_failed;
+  self->callbacks[TOLD_TIMED_OUT] = protocol->on_timed_out;
+  self->callbacks[TOLD_GIVEN_UP] = protocol->on_given_up;
+  self->callbacks[TOLD_RECEIVED] = protocol->on_received;
+  self->callbacks[TOLD_QUEUED] = protocol->on_queued;
+  self->callbacks[TOLD_STARTED] = protocol->on_started;
+  self->callbacks[TOLD_FINISHED] = protocol->on_finished;
+  self->callbacks[TOLD_RETURNED] = protocol->on_returned;
+}
 
+void
+lull_world_set_protocol (LullWorld *self,
+                         const LullProtocol *protocol,
+                         const gint *options,
+                         gboolean guarded)
+{
   self->protocol = protocol;
-  self->guarded = config->guarded;
+  self->guarded = guarded;
+  list_callbacks (self, protocol);
   while (protocol->options != NULL && protocol->options[self->option_count].name != NULL)
     self->option_count++;
   self->options = g_new0 (gint, self->option_count + 1);
-  if (config->options != NULL)
-    memcpy (self->options, config->options, self->option_count * sizeof (gint));
+  if (options != NULL)
+    memcpy (self->options, options, self->option_count * sizeof (gint));
   while (protocol->steps[self->step_count].name != NULL)
     self->step_count++;
   self->place_count = count_names (protocol->places);
@@ -94,7 +111,7 @@ lull_world_new (const LullWorldConfig *config, GError **error)
   self->workers = config->workers;
   copy_names (self, config);
   copy_switches (self, config);
-  copy_protocol (self, config);
+  lull_world_set_protocol (self, config->protocol, config->options, config->guarded);
   work.messages = messages = g_array_copy (config->work->messages);
   work.local_steps = local_steps = g_array_copy (config->work->local_steps);
   expanded.work = &work;
