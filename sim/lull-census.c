@@ -48,6 +48,7 @@ count_run (LullCensus *census, Tell *tell)
   guint completed = TELL_NEVER;
 
   lull_tell_follow (tell);
+  tell->judged = 0; /* what is counted is of the join, whatever became of scopes */
   census->runs++;
   for (guint step = 0; step < tell->steps->len; step++)
     {

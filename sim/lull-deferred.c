@@ -31,6 +31,15 @@ is_on (const LullWorldConfig *config)
   return FALSE;
 }
 
+/* Whether the handler of MESSAGE waits for the end of a scope, as it does for an answer.
+ */
+static gboolean
+awaits_scope (const LullWorld *world, const guint8 *state, guint message)
+{
+  return lull_scopes_awaited (world, state, world->messages[message].m.target, message) !=
+         NULL;
+}
+
 /* Whether the handler of MESSAGE has something to do before it waits or ends. */
 static gboolean
 has_next (const LullWorld *world, const guint8 *state, guint message)
@@ -44,6 +53,8 @@ has_next (const LullWorld *world, const guint8 *state, guint message)
     sent++;
   if (sent > 0 && world->messages[children[sent - 1]].m.awaited &&
       !call_settled (world, state, children[sent - 1]))
+    return FALSE;
+  if (awaits_scope (world, state, message))
     return FALSE;
   return sent < info->child_count ||
          lull_parts_hold_up (world, state, info->m.target, message);

@@ -15,17 +15,15 @@
 
 G_BEGIN_DECLS
 
-/** No part has more steps. */
-#define LULL_PART_STEPS_MAX 4U
-
 /** Where a part that is on has what is its own. */
 struct LullPartSite
 {
   const LullPart *part;
-  guint8 kinds[LULL_PART_STEPS_MAX]; /**< by step, where the world has it */
-  guint32 at;                        /**< its first byte in a state */
-  guint fairness_at;                 /**< its first fairness class */
-  gpointer data;                     /**< what LullPart.prepare gave; (owned) */
+  guint8 *kinds;     /**< by step, where the world has it; (owned) */
+  guint32 at;        /**< its first byte in a state */
+  guint fairness_at; /**< its first fairness class */
+  guint number;      /**< which of several of its part it is, from 0 */
+  gpointer data;     /**< what LullPart.prepare gave; (owned) */
 };
 
 /** How a part carries the rounds of collectives, in place of the step of the world that
@@ -99,6 +97,32 @@ typedef struct
                         guint worker);
 } LullPartPresence;
 
+/** A part that follows the messages that are LullWorldMessage.watched. */
+typedef struct
+{
+  /** Whoever the message matters to is told @p what of it. */
+  void (*tell) (const LullApply *apply,
+                const LullPartSite *site,
+                LullTold what,
+                guint message);
+
+  /** It is more, or less, that is left to be done. */
+  void (*owe) (const LullApply *apply, const LullPartSite *site, guint message, gint by);
+
+  /** It is a call, and has a future more, or less. */
+  void (*count_future) (const LullApply *apply,
+                        const LullPartSite *site,
+                        guint call,
+                        gint by);
+
+  /** Appends what LullStepLog.scope says of the step that was taken in @p state. */
+  void (*say) (const LullWorld *world,
+               const LullPartSite *site,
+               const guint8 *state,
+               const LullStepLog *log,
+               GString *text);
+} LullPartWatch;
+
 /** Step number 0 of a part that has a bag takes the message of that index out of it. */
 #define LULL_PART_STEP_TAKES 0U
 
@@ -120,6 +144,17 @@ struct LullPart
    */
   gboolean (*has_step) (const LullWorld *world, const LullPartSite *site, guint step);
 
+  /** How many of it the world has, each at a site of its own; may be NULL: one. */
+  guint (*count) (const LullWorldConfig *config);
+
+  /** How many steps it has where that depends on the world; may be NULL: as many as @ref
+   * steps names. */
+  guint (*step_count) (const LullPartSite *site);
+
+  /** The name of one of its steps where it depends on the world, in place of @ref steps.
+   */
+  const char *(*step_name) (const LullPartSite *site, guint step);
+
   /** Why the scenario cannot have the part, for the user, static text, or NULL: it can;
    * may be NULL. */
   const char *(*misfit) (const LullWorldConfig *config);
@@ -139,8 +174,8 @@ struct LullPart
   /** How many bytes it adds to a state, all zero at first; may be NULL. */
   guint32 (*size) (const LullWorld *world, const LullPartSite *site);
 
-  /** The messages of its own that it has on the wire, once its size is known; may be
-   * NULL: it has none. They are followed as control messages are. */
+  /** The messages of its own that it has on the wire, once its size is known; NULL: it
+   * has none. They are followed as control messages are. */
   const LullBag *(*bag) (const LullPartSite *site);
 
   /** Writes what a message in the bag says. */
@@ -152,6 +187,7 @@ struct LullPart
 
   const LullPartRounds *rounds;     /**< or NULL */
   const LullPartPresence *presence; /**< or NULL */
+  const LullPartWatch *watch;       /**< or NULL */
 
   /** No state offers more of its steps than this; may be NULL: it has none. */
   guint (*actions_max) (const LullWorld *world, const LullPartSite *site);
@@ -168,6 +204,10 @@ struct LullPart
    */
   void (*offer) (LullOffer *offer, const LullPartSite *site);
 
+  /** Fails with ::LULL_WORLD_ERROR_TOO_LARGE where its bytes do not fit, once they are
+   * laid out; may be NULL. */
+  gboolean (*layout_fits) (const LullPartSite *site, GError **error);
+
   /** How much of what is owed for join @p epoch, or for ::LULL_ALL_EPOCHS, will run
    * nothing when it comes, and so is no work; may be NULL: none. */
   guint (*vain) (const LullWorld *world, const guint8 *state, guint epoch);
@@ -178,6 +218,11 @@ struct LullPart
                       const LullPartSite *site,
                       const guint8 *state,
                       LullAction action);
+
+  /** Whether nothing is untrue that was announced of the part; may be NULL. */
+  gboolean (*holds) (const LullWorld *world,
+                     const LullPartSite *site,
+                     const guint8 *state);
 
   /**
    * Whether a program has something of the part to do before it sends what is next, or
@@ -206,7 +251,7 @@ struct LullPart
                  guint argument);
 
   /** What follows at once from a step, whoever took it, and from how the first state
-   * was written; may be NULL. */
+   * was written, and nothing if that is done already; may be NULL. */
   void (*follow) (const LullApply *apply, const LullPartSite *site);
 
   /** How long after it was enabled a step is taken; only the simulator asks. May be NULL:
@@ -272,6 +317,7 @@ struct LullPart
 };
 
 extern const LullPart lull_part_members;
+extern const LullPart lull_part_scopes;
 extern const LullPart lull_part_timeouts;
 extern const LullPart lull_part_deferred;
 extern const LullPart lull_part_timers;

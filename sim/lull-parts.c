@@ -7,13 +7,16 @@
 /* Of a step that the world does not have. */
 #define NO_KIND G_MAXUINT8
 
-const LullPart *const lull_parts[] = {
-  &lull_part_loss,        &lull_part_retries,     &lull_part_duplication,
-  &lull_part_rendezvous,  &lull_part_timeouts,    &lull_part_deferred,
-  &lull_rounds_messages,  &lull_rounds_answers,   &lull_rounds_store,
-  &lull_part_timers,      &lull_part_local_steps, &lull_part_buffers,
-  &lull_part_send_errors, &lull_part_members,     NULL
-};
+/* What follows from a step, follows in this order as well: what a scope is about is seen
+ * when buffers are flushed and timers stopped. */
+const LullPart *const lull_parts[] = { &lull_part_loss,        &lull_part_retries,
+                                       &lull_part_duplication, &lull_part_rendezvous,
+                                       &lull_part_timeouts,    &lull_part_deferred,
+                                       &lull_rounds_messages,  &lull_rounds_answers,
+                                       &lull_rounds_store,     &lull_part_timers,
+                                       &lull_part_local_steps, &lull_part_buffers,
+                                       &lull_part_send_errors, &lull_part_scopes,
+                                       &lull_part_members,     NULL };
 
 guint
 lull_part_message_count (const LullWorld *world, const LullPartSite *site)
@@ -111,23 +114,42 @@ lull_parts_expand (const LullWorldConfig *config, LullWork *work)
       lull_parts[i]->expand (config, work);
 }
 
+/* How many sites PART has. */
+static guint
+count_sites (const LullPart *part, const LullWorldConfig *config)
+{
+  if (!part->is_on (config))
+    return 0;
+  return part->count != NULL ? part->count (config) : 1;
+}
+
+static void
+prepare_site (LullWorld *self,
+              const LullPart *part,
+              guint number,
+              const LullWorldConfig *config)
+{
+  LullPartSite *site = &self->parts[self->part_count++];
+
+  site->part = part;
+  site->number = number;
+  if (part->prepare != NULL)
+    site->data = part->prepare (self, config);
+  if (part->rounds != NULL)
+    self->rounds = site;
+}
+
 void
 lull_parts_prepare (LullWorld *self, const LullWorldConfig *config)
 {
-  self->parts = g_new0 (LullPartSite, G_N_ELEMENTS (lull_parts));
-  for (guint i = 0; lull_parts[i] != NULL; i++)
-    {
-      LullPartSite *site = &self->parts[self->part_count];
+  guint count = 0;
 
-      if (!lull_parts[i]->is_on (config))
-        continue;
-      site->part = lull_parts[i];
-      self->part_count++;
-      if (site->part->prepare != NULL)
-        site->data = site->part->prepare (self, config);
-      if (site->part->rounds != NULL)
-        self->rounds = site;
-    }
+  for (guint i = 0; lull_parts[i] != NULL; i++)
+    count += count_sites (lull_parts[i], config);
+  self->parts = g_new0 (LullPartSite, count + 1);
+  for (guint i = 0; lull_parts[i] != NULL; i++)
+    for (guint number = 0; number < count_sites (lull_parts[i], config); number++)
+      prepare_site (self, lull_parts[i], number, config);
 }
 
 guint32
@@ -144,12 +166,28 @@ lull_parts_lay_out (LullWorld *self, guint32 at)
   return at;
 }
 
+gboolean
+lull_parts_layout_fits (const LullWorld *self, GError **error)
+{
+  for (guint i = 0; i < self->part_count; i++)
+    if (self->parts[i].part->layout_fits != NULL &&
+        !self->parts[i].part->layout_fits (&self->parts[i], error))
+      return FALSE;
+  return TRUE;
+}
+
+static const LullBag *
+bag_at (const LullPartSite *site)
+{
+  return site->part->bag != NULL ? site->part->bag (site) : NULL;
+}
+
 void
 lull_parts_list_bags (LullWorld *self)
 {
   for (guint i = 0; i < self->part_count; i++)
-    if (self->parts[i].part->bag != NULL)
-      self->bags[self->bag_count++] = self->parts[i].part->bag (&self->parts[i]);
+    if (bag_at (&self->parts[i]) != NULL)
+      self->bags[self->bag_count++] = bag_at (&self->parts[i]);
 }
 
 /* The part of which bag number BAG is. */
@@ -159,7 +197,7 @@ site_of_bag (const LullWorld *self, guint bag)
   const LullPartSite *site = self->parts;
 
   for (guint left = bag; left > 0; site++)
-    if (site->part->bag != NULL && --left == 0)
+    if (bag_at (site) != NULL && --left == 0)
       return site;
   g_assert_not_reached ();
 }
@@ -202,15 +240,27 @@ lull_parts_bag_of (const LullWorld *self, LullAction action)
 {
   const LullPartSite *site = site_of (self, action);
 
-  if (site->part->bag == NULL || step_of (site, action) != LULL_PART_STEP_TAKES)
-    return NULL;
-  return site->part->bag (site);
+  return step_of (site, action) == LULL_PART_STEP_TAKES ? bag_at (site) : NULL;
 }
 
 static gboolean
 has_step (const LullWorld *self, const LullPartSite *site, guint step)
 {
   return site->part->has_step == NULL || site->part->has_step (self, site, step);
+}
+
+static guint
+step_count (const LullPartSite *site)
+{
+  return site->part->step_count != NULL ? site->part->step_count (site)
+                                        : count_names (site->part->steps);
+}
+
+static const char *
+step_name (const LullPartSite *site, guint step)
+{
+  return site->part->step_name != NULL ? site->part->step_name (site, step)
+                                       : site->part->steps[step];
 }
 
 guint
@@ -220,15 +270,16 @@ lull_parts_name_kinds (LullWorld *self, guint count)
     {
       LullPartSite *site = &self->parts[i];
 
-      memset (site->kinds, NO_KIND, sizeof site->kinds);
-      for (guint step = 0; site->part->steps[step] != NULL; step++)
+      site->kinds = g_malloc (step_count (site));
+      memset (site->kinds, NO_KIND, step_count (site));
+      for (guint step = 0; step < step_count (site); step++)
         {
           if (!has_step (self, site, step))
             continue;
           site->kinds[step] = (guint8) count;
           self->part_of[count] = (guint8) i;
           self->op_of[count] = OP_PART;
-          self->kinds[count++] = g_strdup (site->part->steps[step]);
+          self->kinds[count++] = g_strdup (step_name (site, step));
         }
     }
   return count;
@@ -240,7 +291,7 @@ lull_parts_kind_count (const LullWorld *self)
   guint count = 0;
 
   for (guint i = 0; i < self->part_count; i++)
-    for (guint step = 0; self->parts[i].part->steps[step] != NULL; step++)
+    for (guint step = 0; step < step_count (&self->parts[i]); step++)
       count += has_step (self, &self->parts[i], step) ? 1 : 0;
   return count;
 }
@@ -383,6 +434,57 @@ lull_parts_allow (const LullWorld *self, const guint8 *state, LullAction action)
       const LullPartSite *site = &self->parts[i];
 
       if (site->part->allows != NULL && !site->part->allows (self, site, state, action))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+void
+lull_parts_tell (const LullApply *apply, LullTold what, guint message)
+{
+  for (guint i = 0; i < apply->world->part_count; i++)
+    if (apply->world->parts[i].part->watch != NULL)
+      apply->world->parts[i].part->watch->tell (apply, &apply->world->parts[i], what,
+                                                message);
+}
+
+void
+lull_parts_owe (const LullApply *apply, guint message, gint by)
+{
+  for (guint i = 0; i < apply->world->part_count; i++)
+    if (apply->world->parts[i].part->watch != NULL)
+      apply->world->parts[i].part->watch->owe (apply, &apply->world->parts[i], message,
+                                               by);
+}
+
+void
+lull_parts_count_future (const LullApply *apply, guint call, gint by)
+{
+  for (guint i = 0; i < apply->world->part_count; i++)
+    if (apply->world->parts[i].part->watch != NULL)
+      apply->world->parts[i].part->watch->count_future (apply, &apply->world->parts[i],
+                                                        call, by);
+}
+
+void
+lull_parts_say_watched (const LullWorld *self,
+                        const guint8 *state,
+                        const LullStepLog *log,
+                        GString *text)
+{
+  for (guint i = 0; i < self->part_count; i++)
+    if (self->parts[i].part->watch != NULL)
+      self->parts[i].part->watch->say (self, &self->parts[i], state, log, text);
+}
+
+gboolean
+lull_parts_hold (const LullWorld *self, const guint8 *state)
+{
+  for (guint i = 0; i < self->part_count; i++)
+    {
+      const LullPartSite *site = &self->parts[i];
+
+      if (site->part->holds != NULL && !site->part->holds (self, site, state))
         return FALSE;
     }
   return TRUE;
@@ -542,7 +644,9 @@ lull_parts_names (const LullWorld *self)
   GString *names = g_string_new (NULL);
 
   for (guint i = 0; i < self->part_count; i++)
-    g_string_append_printf (names, "%s%s", i > 0 ? ", " : "", self->parts[i].part->name);
+    if (self->parts[i].number == 0)
+      g_string_append_printf (names, "%s%s", names->len > 0 ? ", " : "",
+                              self->parts[i].part->name);
   return g_string_free (names, names->len == 0);
 }
 
@@ -567,9 +671,12 @@ void
 lull_parts_free (LullWorld *self)
 {
   for (guint i = 0; i < self->part_count; i++)
-    if (self->parts[i].part->free != NULL)
-      self->parts[i].part->free (self->parts[i].data);
-    else
-      g_free (self->parts[i].data);
+    {
+      g_free (self->parts[i].kinds);
+      if (self->parts[i].part->free != NULL)
+        self->parts[i].part->free (self->parts[i].data);
+      else
+        g_free (self->parts[i].data);
+    }
   g_free (self->parts);
 }

@@ -5,6 +5,8 @@
 static void
 count_message (const Tell *self, const TellMessage *message, TellCounts *counts)
 {
+  if (!tell_is_about (self, message))
+    return;
   counts->sent += message->posted <= self->announced ? 1 : 0;
   counts->finished += message->finished <= self->announced ? 1 : 0;
   counts->sent_at_cut += tell_in_past (self, message->source, message->posted) ? 1 : 0;

@@ -14,7 +14,7 @@ guint
 lull_tell_last_completed (const Tell *self, guint step)
 {
   for (guint i = step + 1; i > 0; i--)
-    if (tell_step (self, i - 1)->log.completed)
+    if (tell_log (self, i - 1)->completed)
       return i - 1;
   return TELL_NEVER;
 }
@@ -23,8 +23,7 @@ static guint
 last_contributed (const Tell *self, guint worker, guint step)
 {
   for (guint i = step + 1; i > 0; i--)
-    if (tell_step (self, i - 1)->worker == worker &&
-        tell_step (self, i - 1)->log.contributed)
+    if (tell_step (self, i - 1)->worker == worker && tell_log (self, i - 1)->contributed)
       return i - 1;
   return TELL_NEVER;
 }
@@ -38,8 +37,7 @@ first_that_counts (const Tell *self, guint announced)
   guint epoch = tell_step (self, announced)->epoch;
 
   for (guint i = 0; i < announced && epoch > 0; i++)
-    if (tell_step (self, i)->log.announced != 0 &&
-        tell_step (self, i)->epoch + 1 == epoch)
+    if (tell_log (self, i)->announced != 0 && tell_step (self, i)->epoch + 1 == epoch)
       return i + 1;
   return 0;
 }
@@ -50,7 +48,7 @@ last_reading (const Tell *self, guint worker, guint since, guint step)
 {
   for (guint i = step + 1; i > since; i--)
     if (tell_step (self, i - 1)->worker == worker &&
-        tell_step (self, i - 1)->log.reading_count > 0)
+        tell_log (self, i - 1)->reading_count > 0)
       return i - 1;
   return TELL_NEVER;
 }
@@ -89,11 +87,12 @@ lull_tell_first_reading (const Tell *self, guint worker)
   for (guint step = self->cut[worker]; step > 0; step--)
     {
       const TellStep *told = tell_step (self, step - 1);
+      const LullStepLog *log = tell_log (self, step - 1);
 
-      if (told->worker != worker || told->op != OP_STEP)
+      if (told->worker != worker || log->step == 0)
         continue;
-      return told->log.reading_count > 0 && !told->log.contributed &&
-                     tell_step (self, self->cut[worker])->log.contributed
+      return log->reading_count > 0 && !log->contributed &&
+                     tell_log (self, self->cut[worker])->contributed
                  ? step - 1
                  : TELL_NEVER;
     }
@@ -108,9 +107,9 @@ classify_message (const Tell *self, TellMessage *message)
   gboolean received = tell_in_past (self, message->target, message->received);
   gboolean finished = tell_in_past (self, message->target, message->finished);
 
-  message->orphan = received && !on_the_wire;
-  message->in_transit =
-      sent && !finished && !tell_in_past (self, message->source, message->gone);
+  message->orphan = tell_is_about (self, message) && received && !on_the_wire;
+  message->in_transit = tell_is_about (self, message) && sent && !finished &&
+                        !tell_in_past (self, message->source, message->gone);
 }
 
 static void
@@ -136,7 +135,8 @@ classify (Tell *self)
   for (guint i = 0; i < self->controls->len; i++)
     {
       /* What carries the snapshots is no part of the picture that they give. */
-      if (tell_control (self, i)->bag > 0)
+      if (self->world->bags[tell_control (self, i)->bag] !=
+          &tell_judged_world (self)->controls)
         continue;
       classify_control (self, tell_control (self, i));
       if (tell_control (self, i)->orphan)
@@ -166,7 +166,7 @@ lull_tell_first_mixup (const Tell *self, guint step)
 {
   const TellMixup *first;
 
-  if (self->mixups->len == 0)
+  if (self->mixups->len == 0 || self->judged != 0)
     return NULL;
   first = &g_array_index (self->mixups, TellMixup, 0);
   return first->step <= step ? first : NULL;

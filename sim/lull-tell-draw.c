@@ -149,7 +149,7 @@ draw_main (Tell *self, guint worker, guint epoch)
   bar = lull_story_add_bar (self->story, worker, first, "main");
   g_array_index (self->story->bars, LullStoryBar, bar).last_step = last;
   g_array_index (self->story->bars, LullStoryBar, bar).lost =
-      self->premature && last > self->announced &&
+      self->premature && self->judged == 0 && last > self->announced &&
       epoch <= tell_step (self, self->announced)->epoch;
 }
 

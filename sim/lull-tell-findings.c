@@ -27,6 +27,27 @@ list_in_join (const Tell *self)
   return names->len > 0 ? lull_tell_list (names, ", ", 2 * TELL_ITEMS_MAX) : NULL;
 }
 
+/* "", or ", and waits for the end of the scope". @return @transfer{full} */
+static char *
+describe_scope_of (const Tell *self, guint worker, guint parent)
+{
+  const char *scope = lull_scopes_awaited (self->world, self->end, worker, parent);
+
+  return scope != NULL ? g_strdup_printf (", and waits for the end of %s", scope)
+                       : g_strdup ("");
+}
+
+/* The message of the world that stands for message number INDEX of the run at its end. */
+static guint
+slot_of (const Tell *self, guint index)
+{
+  guint slot = 0;
+
+  while (slot < self->world->message_count && self->slot_message[slot] != index)
+    slot++;
+  return slot;
+}
+
 /* Whether work is left, and where. @return @transfer{full} */
 static char *
 describe_work (const Tell *self)
@@ -42,18 +63,25 @@ describe_work (const Tell *self)
     {
       const TellMessage *message = tell_message (self, i);
       g_autofree char *name = NULL;
+      g_autofree char *where = NULL;
+      g_autofree char *scope = NULL;
 
       if (!tell_is_left (self, message, last, self->end))
         continue;
       name = lull_tell_name (self, message);
-      g_ptr_array_add (
-          items, lull_tell_what_is_left (self, message, last, self->end, name, "is"));
+      where = lull_tell_what_is_left (self, message, last, self->end, name, "is");
+      scope = describe_scope_of (self, message->target, slot_of (self, i));
+      g_ptr_array_add (items, g_strconcat (where, scope, NULL));
     }
   for (guint worker = 0; worker < self->world->workers; worker++)
     if (!lull_parts_is_excused (self->world, self->end, worker) &&
         !main_ended (self->world, self->end, worker))
-      g_ptr_array_add (items, g_strdup_printf ("the main program of %s has not ended",
-                                               tell_worker (self, worker)));
+      {
+        g_autofree char *scope = describe_scope_of (self, worker, LULL_NO_MESSAGE);
+
+        g_ptr_array_add (items, g_strdup_printf ("the main program of %s has not ended%s",
+                                                 tell_worker (self, worker), scope));
+      }
   pending = lull_parts_list_pending (self->world, self->end, LULL_EPOCHS_MAX);
   for (guint i = 0; i < pending->len; i++)
     g_ptr_array_add (items,
@@ -75,10 +103,23 @@ is_stuck (const Tell *self)
                               model->actions (model, self->end, actions));
 }
 
+/* "A", or for a scope "the scope at A". */
+static char *
+name_faulty (const Tell *self)
+{
+  const char *worker = tell_worker (self, self->fault_worker);
+
+  if (self->fault_scope == 0)
+    return g_strdup (worker);
+  return g_strdup_printf (
+      "%s at %s", lull_scopes_world (self->world, self->fault_scope - 1)->join_name,
+      worker);
+}
+
 static void
 write_fault (Tell *self)
 {
-  const char *worker = tell_worker (self, self->fault_worker);
+  g_autofree char *worker = name_faulty (self);
 
   if (self->fault_step == TELL_NEVER)
     lull_tell_say (self,

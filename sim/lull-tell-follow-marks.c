@@ -39,11 +39,21 @@ list_open_mains (const LullWorld *world, const guint8 *state, guint epoch)
   return open;
 }
 
+/* NEXT is the state that an announcement led to, and PENDING what was pending then.
+ * @param pending  @transfer{full} */
+static void
+keep_what_was_left (Tell *self, const guint8 *next, GPtrArray *pending)
+{
+  g_clear_pointer (&self->pending, g_ptr_array_unref);
+  self->pending = pending;
+  g_free (self->left);
+  self->left = g_memdup2 (next, self->world->model.state_size);
+}
+
 static void
 mark_announcement (Tell *self, guint step, const guint8 *next)
 {
-  const LullModel *model = &self->world->model;
-  gboolean premature = !model->properties[0].holds (model, next);
+  gboolean premature = !lull_world_join_holds (self->world, next);
   const TellStep *told = tell_step (self, step);
   g_autofree char *label =
       g_strdup_printf ("leaves %s", lull_world_join_name (self->world, told->epoch));
@@ -57,10 +67,32 @@ mark_announcement (Tell *self, guint step, const guint8 *next)
   self->premature = premature;
   self->announced = step;
   self->open_mains = list_open_mains (self->world, next, told->epoch);
-  g_clear_pointer (&self->pending, g_ptr_array_unref);
-  self->pending = lull_parts_list_pending (self->world, next, told->epoch);
-  g_free (self->left);
-  self->left = g_memdup2 (next, model->state_size);
+  keep_what_was_left (self, next,
+                      lull_parts_list_pending (self->world, next, told->epoch));
+}
+
+/* Where a scope goes well, its end is a mark and no more. */
+static void
+mark_end_of_scope (Tell *self, guint step, const guint8 *next)
+{
+  const TellStep *told = tell_step (self, step);
+  guint scope = told->scope.scope_number - 1;
+  gboolean premature = !lull_scopes_hold (self->world, next, scope);
+  g_autofree char *label =
+      g_strdup_printf ("leaves %s", lull_scopes_world (self->world, scope)->join_name);
+
+  if (self->story != NULL)
+    lull_story_add_mark (self->story, told->worker, step,
+                         premature ? LULL_MARK_PREMATURE : LULL_MARK_ANNOUNCE, label);
+  if (self->premature || !premature)
+    return;
+  self->premature = TRUE;
+  self->judged = scope + 1;
+  self->announced = step;
+  self->open_mains = lull_scopes_is_sent (self->world, next, scope)
+                         ? 0
+                         : 1U << lull_scopes_opener (self->world, scope);
+  keep_what_was_left (self, next, g_ptr_array_new ());
 }
 
 void
@@ -71,19 +103,19 @@ lull_tell_note_fault (Tell *self, guint step, const LullStepLog *log)
   self->fault = log->fault;
   self->fault_step = step;
   self->fault_worker = log->worker;
+  self->fault_scope = log->scope_number;
 }
 
 /* What a worker read is a mark on its lane. */
 static void
-mark_readings (Tell *self, guint step)
+mark_readings (Tell *self, guint step, const LullStepLog *log, const char *for_whom)
 {
   const TellStep *told = tell_step (self, step);
-  const LullStepLog *log = &told->log;
   g_autoptr (GString) label = NULL;
 
   if (log->reading_count == 0 || self->story == NULL)
     return;
-  label = g_string_new (NULL);
+  label = g_string_new (for_whom);
   for (guint i = 0; i < log->reading_count; i++)
     g_string_append_printf (label, "%s%s %d", i > 0 ? ", " : "", log->readings[i].what,
                             log->readings[i].value);
@@ -131,12 +163,16 @@ mark_comings_and_goings (Tell *self, guint step, const guint8 *state, const guin
 void
 lull_tell_mark_step (Tell *self, guint step, const guint8 *state, const guint8 *next)
 {
-  const LullStepLog *log = &tell_step (self, step)->log;
+  const TellStep *told = tell_step (self, step);
 
   mark_comings_and_goings (self, step, state, next);
-  mark_readings (self, step);
+  mark_readings (self, step, &told->log, NULL);
+  mark_readings (self, step, &told->scope, "scope: ");
   mark_main_ends (self, step, next);
-  if (log->announced != 0)
+  if (told->scope.announced != 0)
+    mark_end_of_scope (self, step, next);
+  if (told->log.announced != 0)
     mark_announcement (self, step, next);
-  lull_tell_note_fault (self, step, log);
+  lull_tell_note_fault (self, step, &told->log);
+  lull_tell_note_fault (self, step, &told->scope);
 }

@@ -40,6 +40,7 @@ begin_message (
     .turn = info->turn,
     .is_copy = info->copy_of != 0,
     .epoch = epoch_of_sent (self, message, cause, step),
+    .scope = info->scope,
     .cause = cause,
     .work = self->world->messages[message].work,
     .traits = info->traits,

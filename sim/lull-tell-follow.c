@@ -63,7 +63,7 @@ follow_step (Tell *self, const guint8 *state, LullAction action, guint8 *next)
   guint step = self->steps->len;
   TellStep fresh = { .op = op };
 
-  lull_world_apply_logged (world, state, action, next, &fresh.log);
+  lull_world_apply_watched (world, state, action, next, &fresh.log, &fresh.scope);
   fresh.worker = fresh.log.worker;
   fresh.epoch = epoch_of (world, state, fresh.worker);
   fresh.main_open = !main_ended (world, next, fresh.worker);
@@ -85,12 +85,14 @@ lull_tell_follow (Tell *self)
   const LullModel *model = &self->world->model;
   guint8 *state = g_malloc (model->state_size);
   guint8 *next = g_malloc (model->state_size);
-  LullStepLog start = { 0 };
+  LullStepLog scope = { 0 };
+  LullStepLog start = { .scope = &scope };
 
   if (!self->world->any)
     number_forest (self);
   lull_world_initial_logged (self->world, state, &start);
   lull_tell_note_fault (self, TELL_NEVER, &start);
+  lull_tell_note_fault (self, TELL_NEVER, &scope);
   /* What is sent before the first step is drawn at it. */
   lull_tell_follow_controls (self, 0, state, 0);
   /* From a broken contract on, the run means nothing. */

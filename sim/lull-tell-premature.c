@@ -3,6 +3,19 @@
  */
 #include "lull-tell.h"
 
+/* What is still to be sent for the join, or for a scope. */
+static char *
+describe_open_main (const Tell *self, guint worker, gboolean in_figure)
+{
+  const char *has = in_figure ? "has" : "had";
+
+  if (self->judged == 0)
+    return g_strdup_printf ("the main program of %s %s not ended",
+                            tell_worker (self, worker), has);
+  return g_strdup_printf ("%s %s not sent all that the body of %s sends",
+                          tell_worker (self, worker), has, tell_announced_join (self));
+}
+
 /* What remained when the first worker left: messages, then main programs, then what is
  * neither. The figure has little room, so its caption leaves out where a message goes.
  */
@@ -25,9 +38,7 @@ list_missed (const Tell *self, gboolean in_figure)
     }
   for (guint worker = 0; worker < self->world->workers; worker++)
     if ((self->open_mains >> worker & 1U) != 0)
-      g_ptr_array_add (missed, g_strdup_printf ("the main program of %s %s not ended",
-                                                tell_worker (self, worker),
-                                                in_figure ? "has" : "had"));
+      g_ptr_array_add (missed, describe_open_main (self, worker, in_figure));
   for (guint i = 0; i < self->pending->len; i++)
     g_ptr_array_add (
         missed, g_strdup_printf ("%s %s pending", (char *) self->pending->pdata[i], is));
@@ -46,16 +57,17 @@ write_what_happened (Tell *self)
   g_autoptr (GPtrArray) missed = list_missed (self, FALSE);
   g_autofree char *items = lull_tell_list (missed, "; ", TELL_ITEMS_MAX);
 
-  lull_tell_say (self, "%s left %s at step %u although work remained: %s.", leaver (self),
-                 tell_announced_join (self), tell_shown (self->announced), items);
+  lull_tell_say (self, "%s left %s at step %u although work %sremained: %s.",
+                 leaver (self), tell_announced_join (self), tell_shown (self->announced),
+                 self->judged != 0 ? "of it " : "", items);
 }
 
 static void
-append_readings (const TellStep *step, GString *text)
+append_readings (const LullStepLog *log, GString *text)
 {
-  for (guint i = 0; i < step->log.reading_count; i++)
-    g_string_append_printf (text, "%s%s %d", i > 0 ? ", " : "",
-                            step->log.readings[i].what, step->log.readings[i].value);
+  for (guint i = 0; i < log->reading_count; i++)
+    g_string_append_printf (text, "%s%s %d", i > 0 ? ", " : "", log->readings[i].what,
+                            log->readings[i].value);
 }
 
 /* "B read sent 0 at step 3 and done 1 at step 8". */
@@ -64,15 +76,15 @@ describe_snapshot (const Tell *self, guint worker)
 {
   GString *text = g_string_new (tell_worker (self, worker));
   guint first = lull_tell_first_reading (self, worker);
-  const TellStep *snapshot = tell_step (self, self->cut[worker]);
+  const LullStepLog *snapshot = tell_log (self, self->cut[worker]);
 
-  if (snapshot->log.reading_count == 0)
+  if (snapshot->reading_count == 0)
     g_string_append (text, " contributed");
   else
     g_string_append (text, " read ");
   if (first != TELL_NEVER)
     {
-      append_readings (tell_step (self, first), text);
+      append_readings (tell_log (self, first), text);
       g_string_append_printf (text, " at step %u and ", tell_shown (first));
     }
   append_readings (snapshot, text);
@@ -102,7 +114,7 @@ round_number (const Tell *self)
   guint round = 0;
 
   for (guint step = 0; step <= self->completed; step++)
-    round += tell_step (self, step)->log.completed ? 1 : 0;
+    round += tell_log (self, step)->completed ? 1 : 0;
   return round;
 }
 
@@ -125,8 +137,8 @@ write_what_was_trusted (Tell *self)
       lull_tell_say (self, "It trusted the last snapshot of each worker: %s.", items);
       return;
     }
-  collective = tell_step (self, self->completed)->log.collective;
-  name = self->world->protocol->collectives[collective].name;
+  collective = tell_log (self, self->completed)->collective;
+  name = tell_judged_world (self)->protocol->collectives[collective].name;
   lull_tell_say (
       self, "It trusted round %u, %s %s, which rests on one snapshot of each worker: %s.",
       round_number (self), article (name), name, items);
@@ -166,8 +178,10 @@ write_nobody_asked (Tell *self)
                  "There is no cut to speak of: the announcement came without a snapshot "
                  "of %s. If anything was read there, the protocol did not say so.",
                  names);
-  lull_tell_say (self, "What would have stopped it: an announcement needs a snapshot of "
-                       "every worker, taken after its main program has ended.");
+  lull_tell_say (self,
+                 "What would have stopped it: an announcement needs a snapshot of "
+                 "every worker, taken after %s has ended.",
+                 self->judged == 0 ? "its main program" : "the body of the scope");
 }
 
 /* The worker that is gone, if it is the only one of which there is no snapshot, or

@@ -9,10 +9,10 @@
 
 /* Protocols that count call the one counter "sent". */
 static gboolean
-reads_sent (const TellStep *step)
+reads_sent (const LullStepLog *log)
 {
-  for (guint i = 0; i < step->log.reading_count; i++)
-    if (g_str_has_prefix (step->log.readings[i].what, "sent"))
+  for (guint i = 0; i < log->reading_count; i++)
+    if (g_str_has_prefix (log->readings[i].what, "sent"))
       return TRUE;
   return FALSE;
 }
@@ -24,7 +24,7 @@ fell_between_readings (const Tell *self, const TellMessage *message)
 {
   guint first = lull_tell_first_reading (self, message->source);
 
-  return first != TELL_NEVER && reads_sent (tell_step (self, first)) &&
+  return first != TELL_NEVER && reads_sent (tell_log (self, first)) &&
          message->posted > first && message->posted < self->cut[message->source];
 }
 
@@ -91,7 +91,7 @@ is_late_timer (const Tell *self, guint message)
 {
   const LullMessage *info = &self->world->messages[message].m;
 
-  if (info->parent != LULL_TIMER || self->world->any)
+  if (info->parent != LULL_TIMER || self->world->any || self->judged != 0)
     return FALSE;
   for (guint i = 0; i < self->messages->len; i++)
     {
@@ -270,7 +270,8 @@ has_open_main (const Tell *self)
 {
   guint epoch = tell_step (self, self->announced)->epoch;
 
-  for (guint worker = 0; worker < self->world->workers; worker++)
+  /* Nobody looks before the body of a scope has ended. */
+  for (guint worker = 0; worker < self->world->workers && self->judged == 0; worker++)
     {
       const TellStep *snapshot = tell_step (self, self->cut[worker]);
 
@@ -296,6 +297,8 @@ lull_tell_write_safeguard (Tell *self)
   else
     lull_tell_say (self,
                    "What would have stopped it: a snapshot is worth something only when "
-                   "its worker's main program has ended, since that can always send "
-                   "more. At these snapshots even the counters of every pair agree.");
+                   "%s has ended, since that can always send "
+                   "more. At these snapshots even the counters of every pair agree.",
+                   self->judged == 0 ? "its worker's main program"
+                                     : "the body of the scope");
 }

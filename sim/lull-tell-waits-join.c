@@ -43,10 +43,9 @@ wait_for_part (TellWaits *self, guint worker)
 
 /* A round waits for all who have not contributed. */
 static void
-wait_for_round (TellWaits *self, guint worker)
+wait_for_round (TellWaits *self, const LullWorld *world, guint worker)
 {
   const Tell *tell = self->tell;
-  const LullWorld *world = tell->world;
   guint current = world->collective_count > 1 ? tell->end[world->collective_at] - 1U : 0;
   const char *name = world->protocol->collectives[current].name;
 
@@ -86,17 +85,23 @@ idle_kind (const TellWaits *self, guint message, LullStage stage)
   return stage == STAGE_RUNNING ? LULL_IDLE_RUNNING : 0;
 }
 
+static gboolean
+sees (const TellProtocol *self, guint message)
+{
+  return self->scope == 0 || self->world->messages[message].m.scope == self->scope;
+}
+
 static void
-wait_for_futures (TellWaits *self, guint worker)
+wait_for_futures (TellWaits *self, const TellProtocol *of, guint worker)
 {
   for (guint call = 0; call < self->tell->world->message_count; call++)
-    if (lull_tell_is_unsettled (self, call) &&
+    if (sees (of, call) && lull_tell_is_unsettled (self, call) &&
         tell_wait_told (self, call)->source == worker)
       lull_tell_wait_for_answer (self, worker, call);
 }
 
 static void
-wait_for_idleness (TellWaits *self, guint worker)
+wait_for_idleness (TellWaits *self, const TellProtocol *of, guint worker)
 {
   static const char *const ends[] = { [STAGE_TASK] = "to be sent",
                                       [STAGE_QUEUED] = "to be handled",
@@ -107,7 +112,8 @@ wait_for_idleness (TellWaits *self, guint worker)
     {
       LullStage stage = tell_wait_stage (self, message);
 
-      if ((self->tell->world->idle & idle_kind (self, message, stage)) == 0)
+      if (!sees (of, message) ||
+          (self->tell->world->idle & idle_kind (self, message, stage)) == 0)
         continue;
       if (worker == (stage == STAGE_TASK ? tell_wait_told (self, message)->source
                                          : tell_wait_told (self, message)->target))
@@ -115,7 +121,7 @@ wait_for_idleness (TellWaits *self, guint worker)
                              g_strdup ("an idle pool"), "%s", ends[stage]);
     }
   if ((self->tell->world->idle & LULL_IDLE_FUTURES) != 0)
-    wait_for_futures (self, worker);
+    wait_for_futures (self, of, worker);
 }
 
 gboolean
@@ -128,9 +134,8 @@ lull_tell_waits_failed (const TellWaits *self, guint worker)
 
 /* What WORKER needs for the steps of the protocol at its place, or to go instead. */
 static guint
-collect_needs (const TellWaits *self, guint worker)
+collect_needs (const TellWaits *self, const LullWorld *world, guint worker)
 {
-  const LullWorld *world = self->tell->world;
   guint place = worker_peek (world, self->tell->end, worker)[WORKER_PLACE];
   guint needs = lull_parts_needs_to_go (world, self->tell->end, worker);
 
@@ -142,23 +147,30 @@ collect_needs (const TellWaits *self, guint worker)
 }
 
 void
-lull_tell_find_join_waits (TellWaits *self, guint worker)
+lull_tell_waits_add_protocol (TellWaits *self, const TellProtocol *of, guint worker)
 {
-  const LullWorld *world = self->tell->world;
+  const LullWorld *world = of->world;
   const guint8 *block = worker_peek (world, self->tell->end, worker);
   guint flags = block[WORKER_FLAGS];
-  guint needs = collect_needs (self, worker);
+  guint needs = collect_needs (self, world, worker);
 
-  if (lull_tell_waits_failed (self, worker))
-    return;
   if ((flags & FLAG_CONTRIBUTED) != 0 && world->rounds != NULL)
     wait_for_part (self, worker);
   else if ((flags & FLAG_CONTRIBUTED) != 0)
-    wait_for_round (self, worker);
+    wait_for_round (self, world, worker);
   else if ((needs & LULL_NEEDS_IDLE) != 0 && block[WORKER_BUSY] != 0)
-    wait_for_idleness (self, worker);
+    wait_for_idleness (self, of, worker);
   else if ((needs & LULL_NEEDS_NO_FUTURES) != 0 && block[WORKER_FUTURES] != 0)
-    wait_for_futures (self, worker);
+    wait_for_futures (self, of, worker);
   else if ((needs & LULL_NEEDS_LOCK) != 0 && (flags & FLAG_LOCKED) != 0)
     lull_tell_wait_for_lock (self, worker, worker);
+}
+
+void
+lull_tell_find_join_waits (TellWaits *self, guint worker)
+{
+  TellProtocol join = { .world = self->tell->world };
+
+  if (!lull_tell_waits_failed (self, worker))
+    lull_tell_waits_add_protocol (self, &join, worker);
 }

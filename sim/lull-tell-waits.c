@@ -11,6 +11,21 @@ wait_clear (gpointer data)
   g_free (((TellWait *) data)->what);
 }
 
+/* A worker may wait for one thing as a member of the join, and of a scope as well. */
+static gboolean
+is_known (const TellWaits *self, const TellWait *wait)
+{
+  for (guint i = 0; i < self->waits->len; i++)
+    {
+      const TellWait *other = tell_wait (self, i);
+
+      if (other->from == wait->from && other->to == wait->to &&
+          g_str_equal (other->reason, wait->reason))
+        return TRUE;
+    }
+  return FALSE;
+}
+
 void
 lull_tell_waits_add (
     TellWaits *self, guint from, guint to, char *what, const char *format, ...)
@@ -21,7 +36,10 @@ lull_tell_waits_add (
   va_start (arguments, format);
   wait.reason = g_strdup_vprintf (format, arguments);
   va_end (arguments);
-  g_array_append_val (self->waits, wait);
+  if (is_known (self, &wait))
+    wait_clear (&wait);
+  else
+    g_array_append_val (self->waits, wait);
 }
 
 /* "the handler of call 1 at B", "reply 2 (queued at B)". */

@@ -88,6 +88,17 @@ gboolean lull_tell_is_unsettled (const TellWaits *self, guint call);
 
 /* lull-tell-waits-join.c */
 
+/** A protocol whose steps cannot be taken: the world that it runs in, and which messages
+ * it sees where it looks at idleness and futures. */
+typedef struct
+{
+  const LullWorld *world;
+  guint scope; /**< only those of a scope: 1 + its number; 0: all */
+} TellProtocol;
+
+/** Adds why @p worker, whose main program has ended, takes no step of the protocol. */
+void lull_tell_waits_add_protocol (TellWaits *self, const TellProtocol *of, guint worker);
+
 /** Finds why the steps of the protocol that @p worker, which is in join, would take next
  * cannot be taken. */
 void lull_tell_find_join_waits (TellWaits *self, guint worker);

@@ -191,8 +191,9 @@ lull_tell_what_is_left (const Tell *self,
       lull_tell_whereabouts (message, lull_tell_stage (message, step, step)));
 }
 
-void
-lull_tell_say_nodes (Tell *self)
+/* WORLD is that of the join, or of a scope. */
+static void
+say_nodes (Tell *self, const LullWorld *world, const char *where)
 {
   g_autoptr (GPtrArray) items = g_ptr_array_new_with_free_func (g_free);
   g_autofree char *all = NULL;
@@ -203,7 +204,7 @@ lull_tell_say_nodes (Tell *self)
 
       if (lull_parts_is_absent (self->world, self->end, worker))
         continue;
-      lull_world_node_words (self->world, self->end, worker, words, sizeof words);
+      lull_world_node_words (world, self->end, worker, words, sizeof words);
       if (words[0] != '\0')
         g_ptr_array_add (items,
                          g_strdup_printf ("%s: %s", tell_worker (self, worker), words));
@@ -211,7 +212,22 @@ lull_tell_say_nodes (Tell *self)
   if (items->len == 0)
     return;
   all = lull_tell_list (items, "; ", 2 * TELL_ITEMS_MAX);
-  lull_tell_say (self, "What they remember: %s.", all);
+  lull_tell_say (self, "What they remember%s: %s.", where, all);
+}
+
+/* Of scopes that are over nothing has to be remembered. */
+void
+lull_tell_say_nodes (Tell *self)
+{
+  say_nodes (self, self->world, "");
+  for (guint scope = 0; scope < lull_scopes_count (self->world); scope++)
+    {
+      const LullWorld *world = lull_scopes_world (self->world, scope);
+      g_autofree char *where = g_strdup_printf (" of %s", world->join_name);
+
+      if (self->end[world->left_at] == 0)
+        say_nodes (self, world, where);
+    }
 }
 
 void

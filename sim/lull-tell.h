@@ -30,6 +30,7 @@ typedef struct
                   to be in next */
   gboolean main_open; /**< after it, its worker's main program had not ended */
   LullStepLog log;
+  LullStepLog scope; /**< what it did in the protocol of a scope, if anything */
 } TellStep;
 
 /** What became of a message on its sender's side. */
@@ -50,6 +51,7 @@ typedef struct
   gboolean is_copy; /**< nobody sent it: it is there once more */
   guint turn;       /**< 2 for the second of its kind; 0 where it is no copy */
   guint epoch;      /**< the join that has to wait for it */
+  guint scope;      /**< 1 + the scope that it belongs to; 0: to none */
   guint cause;      /**< the message whose handler or callback sent it, or ::TELL_NEVER */
   guint posted, transmitted, received, queued, started, finished;
   guint returned; /**< when a handler returned that was not done, or ::TELL_NEVER */
@@ -127,7 +129,9 @@ typedef struct
   guint16 *numbers;    /**< per message of the world, what it is called; (owned) */
   guint8 *end;         /**< the last state; (owned) */
   guint8 *left;        /**< the state after @ref announced, or NULL; (owned) */
-  gboolean premature;  /**< somebody left join while work remained */
+  gboolean premature;  /**< somebody left join, or a scope, while work of it remained */
+  guint judged; /**< what was left too early: 1 + the number of a scope; 0: the join, of
+                   which is all that is said where nothing was */
   guint announced;     /**< the first such step; else the first announcement, of the last
                           join that anybody left, of a run that ended well; else
                           ::TELL_NEVER */
@@ -140,7 +144,8 @@ typedef struct
   const char *fault;   /**< how the protocol broke its contract, or NULL */
   guint fault_step;    /**< when it did; ::TELL_NEVER: before the first step */
   guint fault_worker;
-  guint completed; /**< step that completed the round that was acted on, or never */
+  guint fault_scope; /**< 1 + the scope whose protocol it was; 0: that of the join */
+  guint completed;   /**< step that completed the round that was acted on, or never */
   gboolean has_cut;
   guint cut[LULL_WORKERS_MAX]; /**< per worker, the step of its snapshot in the cut, or
                                   ::TELL_NEVER */
@@ -175,6 +180,26 @@ tell_step (const Tell *self, guint index)
   return &g_array_index (self->steps, TellStep, index);
 }
 
+/** What the protocol that is judged did in the step of that index. */
+static inline const LullStepLog *
+tell_log (const Tell *self, guint index)
+{
+  static const LullStepLog nothing = { 0 };
+  const TellStep *step = tell_step (self, index);
+
+  if (self->judged == 0)
+    return &step->log;
+  return step->scope.scope_number == self->judged ? &step->scope : &nothing;
+}
+
+/** Whether @p message is one of those that the protocol that is judged has to wait for,
+ * or see. */
+static inline gboolean
+tell_is_about (const Tell *self, const TellMessage *message)
+{
+  return self->judged == 0 || message->scope == self->judged;
+}
+
 /** The name of a worker. */
 static inline const char *
 tell_worker (const Tell *self, guint worker)
@@ -197,10 +222,12 @@ tell_in_past (const Tell *self, guint worker, guint step)
   return step != TELL_NEVER && step <= self->cut[worker];
 }
 
-/** Whether the join that was announced had to wait for @p message. */
+/** Whether the join or scope that was announced had to wait for @p message. */
 static inline gboolean
 tell_is_owed (const Tell *self, const TellMessage *message)
 {
+  if (self->judged != 0)
+    return message->scope == self->judged;
   return message->epoch <= tell_step (self, self->announced)->epoch;
 }
 
@@ -248,7 +275,7 @@ tell_is_left (const Tell *self,
   gboolean runs_with_error = tell_is_failing (message, step) &&
                              !lull_parts_is_excused (self->world, state, message->source);
 
-  return message->work && message->posted <= step &&
+  return (message->work || self->judged != 0) && message->posted <= step &&
          (is_open || runs_with_error || tell_awaits_error (self, message, state));
 }
 
@@ -261,10 +288,20 @@ tell_is_missed (const Tell *self, const TellMessage *message)
          tell_is_left (self, message, self->announced, self->left);
 }
 
-/** The join that was announced, by name. */
+/** The world as the protocol that is judged has it. */
+static inline const LullWorld *
+tell_judged_world (const Tell *self)
+{
+  return self->judged == 0 ? self->world
+                           : lull_scopes_world (self->world, self->judged - 1);
+}
+
+/** The join or scope that was announced, by name. */
 static inline const char *
 tell_announced_join (const Tell *self)
 {
+  if (self->judged != 0)
+    return tell_judged_world (self)->join_name;
   return lull_world_join_name (self->world, tell_step (self, self->announced)->epoch);
 }
 

@@ -7,7 +7,8 @@ lull_work_init (LullWork *self)
   *self = (LullWork){ .epochs = 1,
                       .messages = g_array_new (FALSE, TRUE, sizeof (LullMessage)),
                       .local_steps = g_array_new (FALSE, TRUE, sizeof (LullLocalStep)),
-                      .names = g_ptr_array_new_with_free_func (g_free) };
+                      .names = g_ptr_array_new_with_free_func (g_free),
+                      .scopes = g_array_new (FALSE, TRUE, sizeof (LullScope)) };
 }
 
 void
@@ -16,6 +17,7 @@ lull_work_clear (LullWork *self)
   g_clear_pointer (&self->messages, g_array_unref);
   g_clear_pointer (&self->local_steps, g_array_unref);
   g_clear_pointer (&self->names, g_ptr_array_unref);
+  g_clear_pointer (&self->scopes, g_array_unref);
 }
 
 /* How many messages the handler or callback PARENT sends so far; for roots, SOURCE's main
@@ -43,6 +45,30 @@ epoch_of (const LullWork *self, guint8 parent)
   return parent < self->messages->len
              ? g_array_index (self->messages, LullMessage, parent).epoch
              : (guint8) (self->epochs - 1);
+}
+
+/* What the program of the scope that is open sends is its body. */
+static gboolean
+is_in_body (const LullWork *self, guint8 source, guint8 parent)
+{
+  const LullScope *scope;
+
+  if (!self->scope_is_open)
+    return FALSE;
+  scope = &g_array_index (self->scopes, LullScope, self->scopes->len - 1);
+  return scope->parent == parent &&
+         (parent != LULL_NO_MESSAGE ||
+          (scope->worker == source && scope->epoch == self->epochs - 1));
+}
+
+static guint8
+scope_of (const LullWork *self, guint8 source, guint8 parent)
+{
+  if (is_in_body (self, source, parent))
+    return (guint8) self->scopes->len;
+  return parent < self->messages->len
+             ? g_array_index (self->messages, LullMessage, parent).scope
+             : 0;
 }
 
 guint8
@@ -74,6 +100,7 @@ lull_work_add (LullWork *self,
   if (index + self->local_steps->len + added > LULL_MESSAGES_MAX)
     return LULL_NO_MESSAGE;
   request.epoch = epoch_of (self, parent);
+  request.scope = scope_of (self, source, parent);
   if (kind == LULL_BASIC_CALL)
     request.reply = (guint8) (index + 1);
   g_array_append_val (self->messages, request);
@@ -85,7 +112,8 @@ lull_work_add (LullWork *self,
                             .parent = LULL_NO_MESSAGE,
                             .reply = LULL_NO_MESSAGE,
                             .request = (guint8) index,
-                            .epoch = request.epoch };
+                            .epoch = request.epoch,
+                            .scope = request.scope };
       g_array_append_val (self->messages, reply);
     }
   return (guint8) index;
@@ -159,6 +187,41 @@ lull_work_mark (LullWork *self, guint8 message, guint traits)
   g_return_if_fail (message < self->messages->len);
 
   marked->traits = (guint8) (marked->traits | traits);
+}
+
+gboolean
+lull_work_open_scope (LullWork *self, guint8 worker, guint8 parent)
+{
+  LullScope scope = { .worker = worker,
+                      .parent = parent,
+                      .epoch = epoch_of (self, parent),
+                      .first = (guint8) self->messages->len,
+                      .first_local = (guint8) self->local_steps->len };
+
+  g_return_val_if_fail (parent == LULL_NO_MESSAGE || parent < self->messages->len, FALSE);
+
+  if (self->scope_is_open || self->scopes->len == LULL_SCOPES_MAX)
+    return FALSE;
+  g_array_append_val (self->scopes, scope);
+  self->scope_is_open = TRUE;
+  return TRUE;
+}
+
+gboolean
+lull_work_close_scope (LullWork *self)
+{
+  LullScope *scope;
+
+  g_return_val_if_fail (self->scope_is_open, FALSE);
+
+  scope = &g_array_index (self->scopes, LullScope, self->scopes->len - 1);
+  scope->end = (guint8) self->messages->len;
+  scope->end_local = (guint8) self->local_steps->len;
+  self->scope_is_open = FALSE;
+  for (guint i = scope->first; i < scope->end; i++)
+    if (g_array_index (self->messages, LullMessage, i).scope == self->scopes->len)
+      return TRUE;
+  return FALSE;
 }
 
 guint

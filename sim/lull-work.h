@@ -23,6 +23,9 @@ G_BEGIN_DECLS
 /** A scenario has at most this many joins one after another. */
 #define LULL_EPOCHS_MAX 8U
 
+/** A scenario has at most this many scopes. */
+#define LULL_SCOPES_MAX 8U
+
 /** The parent of a message that is a copy of another: nobody sends it. */
 #define LULL_COPY 0xfdU
 
@@ -59,6 +62,7 @@ typedef struct
   guint8
       faulty; /**< faults may hit it; where no message is marked so, they may hit any */
   guint8 traits; /**< ::LullTraits */
+  guint8 scope;  /**< 1 + the scope that it belongs to; else 0 */
 } LullMessage;
 
 /** What a program, which is a main program, a handler or a callback, does without sending
@@ -84,6 +88,20 @@ typedef struct
   guint8 name;   /**< of the lock or flag: an index of LullWork.names */
 } LullLocalStep;
 
+/**
+ * A *scope*: a part of a program which ends only when all that it sends is over, and all
+ * that this brings about. What it sends itself is its *body*.
+ */
+typedef struct
+{
+  guint8 worker; /**< whose program opens it */
+  guint8 parent; /**< … which is that of this message, as LullMessage.parent */
+  guint8 epoch;  /**< as LullMessage.epoch */
+  guint8 first;  /**< what the program sends from this message on, */
+  guint8 end;    /**< … up to this one, is its body */
+  guint8 first_local, end_local; /**< the same of local steps */
+} LullScope;
+
 /** The work of a scenario; a value, cleared by lull_work_clear(). */
 typedef struct
 {
@@ -93,10 +111,12 @@ typedef struct
   GArray *local_steps; /**< of ::LullLocalStep, those of one program in its order;
                           (owned) */
   GPtrArray *names;    /**< of char *: locks and flags; (owned) */
-  guint any_messages;  /**< 0: the forest; else any work of up to this many requests */
-  guint any_from;      /**< bit w: worker w's main program may send; any work only */
-  gboolean any_calls;  /**< any work is made of calls, not of casts */
-  gboolean any_self;   /**< a worker may send to itself */
+  GArray *scopes;      /**< of ::LullScope, of a forest; (owned) */
+  gboolean scope_is_open; /**< while they are added: the last one is open */
+  guint any_messages;     /**< 0: the forest; else any work of up to this many requests */
+  guint any_from;         /**< bit w: worker w's main program may send; any work only */
+  gboolean any_calls;     /**< any work is made of calls, not of casts */
+  gboolean any_self;      /**< a worker may send to itself */
 } LullWork;
 
 /** Work of no messages. */
@@ -134,6 +154,16 @@ gboolean lull_work_join (LullWork *self);
  */
 gboolean lull_work_add_local (
     LullWork *self, LullLocalKind kind, guint8 worker, guint8 parent, const char *name);
+
+/**
+ * Opens a scope where the program of @p parent, or the main program of @p worker, stands
+ * so far: what it sends from now on belongs to the scope, and all that this causes.
+ * @return FALSE if one is open, or there are ::LULL_SCOPES_MAX
+ */
+gboolean lull_work_open_scope (LullWork *self, guint8 worker, guint8 parent);
+
+/** Closes the scope that is open. @return FALSE if its program sends nothing in it */
+gboolean lull_work_close_scope (LullWork *self);
 
 /** Adds @p traits (::LullTraits) to message @p message of a forest. */
 void lull_work_mark (LullWork *self, guint8 message, guint traits);

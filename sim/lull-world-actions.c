@@ -299,6 +299,12 @@ can_step (const LullOffer *self, const guint8 *block, guint worker, guint step)
          lull_node_guard_holds (self->world, self->state, worker, step);
 }
 
+gboolean
+lull_can_step (const LullOffer *self, guint worker, guint step)
+{
+  return can_step (self, worker_peek (self->world, self->state, worker), worker, step);
+}
+
 static void
 offer_worker (LullOffer *self, guint worker)
 {

@@ -32,8 +32,23 @@ lull_apply_owe_join (const LullApply *self, guint epoch, gint by)
 void
 lull_apply_owe (const LullApply *self, guint message, gint by)
 {
-  if (self->world->messages[message].work)
+  const LullWorldMessage *info = &self->world->messages[message];
+
+  if (info->work)
     lull_apply_owe_join (self, epoch_of_message (self->world, self->state, message), by);
+  if (info->watched)
+    lull_parts_owe (self, message, by);
+}
+
+void
+lull_apply_count_future (const LullApply *self, guint call, gint by)
+{
+  guint worker = source_of (self->world, self->state, call);
+
+  lull_apply_add_to (self, worker, WORKER_FUTURES, by);
+  lull_apply_keep_busy (self, worker, LULL_IDLE_FUTURES, by);
+  if (self->world->messages[call].watched)
+    lull_parts_count_future (self, call, by);
 }
 
 void
@@ -64,9 +79,14 @@ uncounted_by (LullTold what)
 void
 lull_apply_tell (const LullApply *self, LullTold what, guint message)
 {
-  if (self->world->callbacks[what] != NULL &&
-      (self->world->messages[message].m.traits & uncounted_by (what)) == 0)
+  const LullWorldMessage *info = &self->world->messages[message];
+
+  if ((info->m.traits & uncounted_by (what)) != 0)
+    return;
+  if (info->told && self->world->callbacks[what] != NULL)
     lull_node_basic (self->world, self->state, what, message, self->log);
+  if (info->watched)
+    lull_parts_tell (self, what, message);
 }
 
 void
@@ -121,13 +141,9 @@ void
 lull_apply_post (const LullApply *self, guint message)
 {
   const LullWorld *world = self->world;
-  guint source = source_of (world, self->state, message);
 
   if (world->messages[message].m.kind == LULL_BASIC_CALL)
-    {
-      lull_apply_add_to (self, source, WORKER_FUTURES, 1);
-      lull_apply_keep_busy (self, source, LULL_IDLE_FUTURES, 1);
-    }
+    lull_apply_count_future (self, message, 1);
   lull_apply_send (self, message);
 }
 

@@ -72,15 +72,14 @@ lull_apply_settle (const LullApply *self, guint reply)
   guint worker = target_of (world, self->state, reply);
   guint8 flags = worker_peek (world, self->state, worker)[WORKER_FLAGS];
 
-  lull_apply_add_to (self, worker, WORKER_FUTURES, -1);
-  lull_apply_keep_busy (self, worker, LULL_IDLE_FUTURES, -1);
+  lull_apply_count_future (self, world->messages[reply].m.request, -1);
   if ((flags & FLAG_JOINED) != 0 &&
       last_awaited (world, self->state, worker) == world->messages[reply].m.request)
     main_ends (self, worker);
 }
 
-static void
-deliver_control (const LullApply *self, guint record)
+void
+lull_apply_deliver (const LullApply *self, guint record)
 {
   const LullWorld *world = self->world;
   const guint8 *bytes = control_peek (world, self->state, record);
@@ -152,7 +151,7 @@ lull_apply_take (const LullApply *self, LullAction action)
       lull_apply_finish (self, argument);
       break;
     case OP_CONTROL:
-      deliver_control (self, argument);
+      lull_apply_deliver (self, argument);
       break;
     case OP_STEP:
       lull_node_step (world, self->state, argument, world->step_of[kind], self->log);
@@ -166,6 +165,23 @@ lull_apply_take (const LullApply *self, LullAction action)
     }
 }
 
+static void
+apply_action (const LullWorld *self,
+              const guint8 *state,
+              LullAction action,
+              guint8 *next,
+              LullStepLog *log)
+{
+  LullApply apply = { .world = self, .state = next, .log = log };
+
+  memcpy (next, state, self->model.state_size);
+  lull_apply_take (&apply, action);
+  if (self->part_count > 0)
+    lull_parts_follow (&apply);
+  if (self->any_sorted)
+    lull_world_sort_slots (self, next, log);
+}
+
 void
 lull_world_apply_logged (const LullWorld *self,
                          const guint8 *state,
@@ -173,16 +189,25 @@ lull_world_apply_logged (const LullWorld *self,
                          guint8 *next,
                          LullStepLog *log)
 {
-  LullApply apply = { .world = self, .state = next, .log = log };
-
-  memcpy (next, state, self->model.state_size);
   if (log != NULL)
     *log = (LullStepLog){ .worker = lull_world_actor (self, state, action) };
-  lull_apply_take (&apply, action);
-  if (self->part_count > 0)
-    lull_parts_follow (&apply);
-  if (self->any_sorted)
-    lull_world_sort_slots (self, next, log);
+  apply_action (self, state, action, next, log);
+}
+
+void
+lull_world_apply_watched (const LullWorld *self,
+                          const guint8 *state,
+                          LullAction action,
+                          guint8 *next,
+                          LullStepLog *log,
+                          LullStepLog *scope)
+{
+  guint worker = lull_world_actor (self, state, action);
+
+  *scope = (LullStepLog){ .worker = worker };
+  *log = (LullStepLog){ .worker = worker, .scope = scope };
+  apply_action (self, state, action, next, log);
+  log->scope = NULL;
 }
 
 void

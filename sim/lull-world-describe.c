@@ -266,31 +266,30 @@ say_result (const LullWorld *self, guint step, guint result, GString *text)
     g_string_append_printf (text, ": %s", *words);
 }
 
-static void
-say_step (const LullWorld *self, LullAction action, const LullStepLog *log, GString *text)
+void
+lull_world_say_readings (const LullWorld *self, const LullStepLog *log, GString *text)
 {
-  g_string_append (text, self->kinds[lull_action_kind (action)]);
   for (guint i = 0; i < log->reading_count; i++)
     g_string_append_printf (text, "%s %s %d", i == 0 ? ":" : ",", log->readings[i].what,
                             log->readings[i].value);
   if (log->took_result)
-    say_result (self, self->step_of[lull_action_kind (action)], log->result, text);
+    say_result (self, log->step - 1, log->result, text);
 }
 
-/* What the protocol made of a step, be it its own or one that it was told of. */
-static void
-say_effects (const LullWorld *self,
-             const guint8 *state,
-             const LullStepLog *log,
-             GString *text)
+void
+lull_world_say_effects (const LullWorld *self,
+                        const guint8 *state,
+                        const LullStepLog *log,
+                        const char *for_whom,
+                        GString *text)
 {
   for (guint i = 0; i < log->control_count; i++)
     {
       char words[128] = "";
 
       lull_world_control_words (self, log->controls[i], words, sizeof words);
-      g_string_append_printf (text, ", sends %s \"%s\"", self->names[log->control_to[i]],
-                              words);
+      g_string_append_printf (text, ", %ssends %s \"%s\"", for_whom,
+                              self->names[log->control_to[i]], words);
     }
   if (log->completed)
     g_string_append (text, "; the round is complete");
@@ -307,7 +306,7 @@ lull_world_join_name (const LullWorld *self, guint epoch)
                                        "join 5", "join 6", "join 7", "join 8" };
 
   G_STATIC_ASSERT (G_N_ELEMENTS (names) == LULL_EPOCHS_MAX);
-  return self->epochs > 1 ? names[epoch] : "join";
+  return self->epochs > 1 ? names[epoch] : self->join_name;
 }
 
 void
@@ -319,10 +318,10 @@ lull_world_say (const LullWorld *self,
 {
   g_autofree guint8 *next = g_malloc (self->model.state_size);
   guint argument = lull_action_argument (action);
-  LullStepLog log;
+  LullStepLog log, scope;
 
   /* What comes of a step can only be known by taking it. */
-  lull_world_apply_logged (self, state, action, next, &log);
+  lull_world_apply_watched (self, state, action, next, &log, &scope);
   switch ((LullOp) self->op_of[lull_action_kind (action)])
     {
     case OP_MAIN_SEND:
@@ -370,7 +369,8 @@ lull_world_say (const LullWorld *self,
       say_control (self, state, argument, text);
       break;
     case OP_STEP:
-      say_step (self, action, &log, text);
+      g_string_append (text, self->kinds[lull_action_kind (action)]);
+      lull_world_say_readings (self, &log, text);
       break;
     case OP_PART:
       lull_parts_say (self, numbers, state, action, text);
@@ -380,7 +380,9 @@ lull_world_say (const LullWorld *self,
       g_assert_not_reached ();
     }
   lull_parts_say_more (self, state, next, text);
-  say_effects (self, state, &log, text);
+  lull_world_say_effects (self, state, &log, "", text);
+  if (scope.scope_number != 0)
+    lull_parts_say_watched (self, state, &scope, text);
 }
 
 void
@@ -465,8 +467,11 @@ lull_world_count_peer (const LullWorld *self,
   return TRUE;
 }
 
-static void
-describe_worker (const LullWorld *self, const guint8 *state, guint worker, GString *text)
+void
+lull_world_describe_worker (const LullWorld *self,
+                            const guint8 *state,
+                            guint worker,
+                            GString *text)
 {
   const guint8 *block = worker_peek (self, state, worker);
   const char *join = lull_world_join_name (self, epoch_of (self, state, worker));
@@ -497,7 +502,7 @@ void
 lull_world_describe_state (const LullWorld *self, const guint8 *state, GString *text)
 {
   for (guint worker = 0; worker < self->workers; worker++)
-    describe_worker (self, state, worker, text);
+    lull_world_describe_worker (self, state, worker, text);
   describe_messages (self, state, text);
   lull_parts_describe (self, state, text);
   for (guint record = 0; record < lull_control_count (self, state); record++)

@@ -100,9 +100,8 @@ lull_world_config_fits (const LullWorldConfig *config,
   return work_fits (config, error) && lull_parts_fit (config, switches, error);
 }
 
-/* What the protocol asks for that no state has room for, whatever the scenario. */
-static gboolean
-protocol_fits (const LullWorld *self, GError **error)
+gboolean
+lull_world_protocol_fits (const LullWorld *self, GError **error)
 {
   if (self->node_size > NODE_MAX)
     return refuse_size (
@@ -126,7 +125,7 @@ protocol_fits (const LullWorld *self, GError **error)
 gboolean
 lull_world_layout_fits (const LullWorld *self, GError **error)
 {
-  if (!protocol_fits (self, error))
+  if (!lull_world_protocol_fits (self, error) || !lull_parts_layout_fits (self, error))
     return FALSE;
   if (self->model.state_size > STATE_SIZE_MAX)
     return refuse_size (error,

@@ -17,15 +17,22 @@ epochs_hold (const LullWorld *self, const guint8 *state)
   return TRUE;
 }
 
+gboolean
+lull_world_join_holds (const LullWorld *self, const guint8 *state)
+{
+  if (self->epochs > 1)
+    return epochs_hold (self, state);
+  return (state[STATE_LEFT] & ~STATE_FAULT) == 0 || state[STATE_UNDONE] == 0 ||
+         !lull_world_has_work (self, state);
+}
+
 static gboolean
 premature_holds (const LullModel *model, const guint8 *state)
 {
   const LullWorld *self = (const LullWorld *) model;
 
-  if (self->epochs > 1)
-    return epochs_hold (self, state);
-  return (state[STATE_LEFT] & ~STATE_FAULT) == 0 || state[STATE_UNDONE] == 0 ||
-         !lull_world_has_work (self, state);
+  return lull_world_join_holds (self, state) &&
+         (self->part_count == 0 || lull_parts_hold (self, state));
 }
 
 static gboolean
@@ -59,8 +66,8 @@ static const LullProperty contract_property = {
   .holds = without_fault,
 };
 
-static gboolean
-step_exists (const LullWorld *self, guint step)
+gboolean
+lull_world_step_exists (const LullWorld *self, guint step)
 {
   const LullStep *info = &self->protocol->steps[step];
 
@@ -77,10 +84,19 @@ lull_world_index_places (LullWorld *self)
 
       entry->steps = g_new (guint8, self->step_count);
       for (guint step = 0; step < self->step_count; step++)
-        if (step_exists (self, step) && (self->protocol->steps[step].at == place ||
-                                         self->protocol->steps[step].at == LULL_ANYWHERE))
+        if (lull_world_step_exists (self, step) &&
+            (self->protocol->steps[step].at == place ||
+             self->protocol->steps[step].at == LULL_ANYWHERE))
           entry->steps[entry->count++] = (guint8) step;
     }
+}
+
+void
+lull_world_free_places (LullWorld *self)
+{
+  for (guint place = 0; self->places != NULL && place < self->place_count; place++)
+    g_free (self->places[place].steps);
+  g_free (self->places);
 }
 
 static guint
@@ -135,7 +151,7 @@ lull_world_name_kinds (LullWorld *self)
       }
   self->step_kinds = g_new0 (guint8, self->step_count + 1);
   for (guint step = 0; step < self->step_count; step++)
-    if (step_exists (self, step))
+    if (lull_world_step_exists (self, step))
       {
         self->step_kinds[step] = (guint8) count;
         self->step_of[count] = (guint8) step;

@@ -9,7 +9,8 @@ count_retries (const LullWorld *self, const guint8 *state, guint worker)
   guint8 count = 0;
 
   for (guint i = 0; i < self->message_count; i++)
-    if (stage_of (self, state, i) == STAGE_RETRY && source_of (self, state, i) == worker)
+    if (stage_of (self, state, i) == STAGE_RETRY && self->messages[i].told &&
+        source_of (self, state, i) == worker)
       count++;
   return count;
 }
@@ -350,6 +351,8 @@ lull_node_step (
 
   lull_outbox_clear (&out, self->protocol->control_size, self->contribution_max);
   lull_node_view (self, state, worker, &view);
+  if (log != NULL)
+    log->step = step + 1;
   if ((info->needs & LULL_NEEDS_RESULT) != 0)
     {
       view.result = lull_round_result (self, state, worker);

@@ -22,6 +22,8 @@ void lull_world_set_protocol (LullWorld *self,
 /* Fails with REASON, which is for the user. Returns FALSE. */
 gboolean lull_world_refuse (GError **error, LullWorldError code, const char *reason);
 gboolean lull_world_layout_fits (const LullWorld *self, GError **error);
+/* Whether there is room for what the protocol asks for, whatever the scenario. */
+gboolean lull_world_protocol_fits (const LullWorld *self, GError **error);
 
 /* lull-world-work.c */
 void lull_world_copy_work (LullWorld *self, const LullWork *work);
@@ -30,6 +32,10 @@ void lull_world_index_last_awaited (LullWorld *self);
 /* lull-world-model.c */
 /* Which steps of the protocol exist at each place. */
 void lull_world_index_places (LullWorld *self);
+void lull_world_free_places (LullWorld *self);
+gboolean lull_world_step_exists (const LullWorld *self, guint step);
+/* Whether nobody has left join while work of it remained. */
+gboolean lull_world_join_holds (const LullWorld *self, const guint8 *state);
 void lull_world_name_kinds (LullWorld *self);
 void lull_world_fill_model (LullWorld *self, gboolean livelock);
 void lull_world_claim_contract (LullWorld *self);
@@ -52,6 +58,8 @@ gboolean lull_world_is_twin (const LullWorld *self, const guint8 *state, guint m
 /* The list of the handler or callback MESSAGE: offers what is next on it, if anything is.
  * Whether it is over: all is sent, and nothing is awaited. */
 gboolean lull_offer_list (LullOffer *self, guint message);
+/* Whether WORKER, which is in join at the place of STEP, can take it. */
+gboolean lull_can_step (const LullOffer *self, guint worker, guint step);
 /* Settling a future of WORKER removes it, which needs the lock. */
 gboolean lull_can_settle (const LullOffer *self, guint worker);
 
@@ -67,6 +75,13 @@ void lull_world_apply_logged (const LullWorld *self,
                               LullAction action,
                               guint8 *next,
                               LullStepLog *log);
+/* … and fills in SCOPE with what the step did in the protocol of a scope. */
+void lull_world_apply_watched (const LullWorld *self,
+                               const guint8 *state,
+                               LullAction action,
+                               guint8 *next,
+                               LullStepLog *log,
+                               LullStepLog *scope);
 /* Whether the protocol breaks its contract in a step: nothing comes after it. */
 gboolean lull_world_breaks_contract (const LullWorld *self,
                                      const guint8 *state,
@@ -79,6 +94,8 @@ void lull_apply_take (const LullApply *self, LullAction action);
 /* The main program of WORKER joins, if it has nothing left to do before that. */
 void lull_apply_join (const LullApply *self, guint worker);
 void lull_apply_settle (const LullApply *self, guint reply);
+/* The receiver of control message RECORD takes it. */
+void lull_apply_deliver (const LullApply *self, guint record);
 /* WORKER leaves a join that is not the last; then its next main program begins. */
 void lull_apply_leave (const LullApply *self, guint worker);
 void lull_apply_begin_program (const LullApply *self, guint worker);
@@ -94,6 +111,8 @@ void lull_apply_add_to (const LullApply *self, guint worker, guint counter, gint
 void lull_apply_owe (const LullApply *self, guint message, gint by);
 /* The same for what is no message, and belongs to the join EPOCH. */
 void lull_apply_owe_join (const LullApply *self, guint epoch, gint by);
+/* CALL has a future more, or less. */
+void lull_apply_count_future (const LullApply *self, guint call, gint by);
 /* So many more of KIND are at WORKER, which matters if idleness looks at it. */
 void lull_apply_keep_busy (const LullApply *self, guint worker, LullIdle kind, gint by);
 void lull_apply_post (const LullApply *self, guint message);
@@ -145,6 +164,22 @@ void lull_apply_orphan (const LullApply *self, guint call);
  * never to be, nor is what that would have brought about. */
 void lull_apply_cancel (const LullApply *self, guint parent, guint source);
 
+/* lull-scopes.c: what the others have to know of scopes */
+guint lull_scopes_count (const LullWorld *self);
+/* The world as the protocol of scope number SCOPE has it. */
+const LullWorld *lull_scopes_world (const LullWorld *self, guint scope);
+/* Whether the scope may be over in STATE, as far as anybody is told that it is. */
+gboolean lull_scopes_hold (const LullWorld *self, const guint8 *state, guint scope);
+/* Who opens it, and whether that has sent all that the body sends. */
+guint lull_scopes_opener (const LullWorld *self, guint scope);
+/* The scope that the program of PARENT, or the main program of WORKER, waits for, by
+ * name, or NULL. */
+const char *lull_scopes_awaited (const LullWorld *self,
+                                 const guint8 *state,
+                                 guint worker,
+                                 guint parent);
+gboolean lull_scopes_is_sent (const LullWorld *self, const guint8 *state, guint scope);
+
 /* lull-parts.c: the parts that are on */
 gboolean lull_parts_fit (const LullWorldConfig *config,
                          const char *const **switches,
@@ -152,6 +187,7 @@ gboolean lull_parts_fit (const LullWorldConfig *config,
 void lull_parts_expand (const LullWorldConfig *config, LullWork *work);
 void lull_parts_prepare (LullWorld *self, const LullWorldConfig *config);
 guint32 lull_parts_lay_out (LullWorld *self, guint32 at);
+gboolean lull_parts_layout_fits (const LullWorld *self, GError **error);
 guint lull_parts_name_kinds (LullWorld *self, guint count);
 guint lull_parts_kind_count (const LullWorld *self);
 guint lull_parts_actions_max (const LullWorld *self);
@@ -174,6 +210,8 @@ guint lull_parts_needs_to_go (const LullWorld *self, const guint8 *state, guint 
 const LullDelay *
 lull_parts_delay (const LullWorld *self, const guint8 *state, LullAction action);
 void lull_parts_offer (LullOffer *offer);
+/* Whether no part forbids a step that the world offers. */
+gboolean lull_parts_allow (const LullWorld *self, const guint8 *state, LullAction action);
 /* See LullPart.say_more. */
 void lull_parts_say_more (const LullWorld *self,
                           const guint8 *state,
@@ -190,6 +228,16 @@ void lull_parts_cancel (const LullApply *apply, guint worker, guint parent);
 gboolean lull_parts_allow (const LullWorld *self, const guint8 *state, LullAction action);
 void lull_parts_find_waits (TellWaits *waits, const LullWorld *world);
 void lull_parts_apply (const LullApply *apply, LullAction action);
+/* See ::LullPartWatch. */
+void lull_parts_tell (const LullApply *apply, LullTold what, guint message);
+void lull_parts_owe (const LullApply *apply, guint message, gint by);
+void lull_parts_count_future (const LullApply *apply, guint call, gint by);
+void lull_parts_say_watched (const LullWorld *self,
+                             const guint8 *state,
+                             const LullStepLog *log,
+                             GString *text);
+/* See LullPart.holds. */
+gboolean lull_parts_hold (const LullWorld *self, const guint8 *state);
 guint lull_parts_worker (const LullWorld *self, const guint8 *state, LullAction action);
 guint lull_parts_fairness (const LullWorld *self, const guint8 *state, LullAction action);
 /* How much of what is owed for a join, or for all of them, will run nothing. */
@@ -403,6 +451,20 @@ void lull_world_message_name (const LullWorld *self,
                               const guint16 *numbers,
                               guint message,
                               GString *text);
+/* What the protocol read and was given in a step of its own, and what it made of a step,
+ * whoever took that. Where it is not the protocol of the join, FOR_WHOM says so. */
+void
+lull_world_say_readings (const LullWorld *self, const LullStepLog *log, GString *text);
+void lull_world_say_effects (const LullWorld *self,
+                             const guint8 *state,
+                             const LullStepLog *log,
+                             const char *for_whom,
+                             GString *text);
+/* A line about WORKER in a state written for people. */
+void lull_world_describe_worker (const LullWorld *self,
+                                 const guint8 *state,
+                                 guint worker,
+                                 GString *text);
 /* "join", or of several "join 2". */
 const char *lull_world_join_name (const LullWorld *self, guint epoch);
 /* What a protocol says of a worker's node; empty if it says nothing. */

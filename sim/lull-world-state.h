@@ -157,7 +157,9 @@ typedef struct
   guint32 epoch_at;             /**< where a state says it, with several joins; else 0 */
   guint32 children_at;          /**< into LullWorld.children */
   guint32 child_count;
-  gboolean work; /**< or it is out of scope, and never counted */
+  gboolean work;    /**< or it is out of scope, and never counted */
+  gboolean told;    /**< the protocol is told of it */
+  gboolean watched; /**< so is a part of the world; LullPartWatch */
 } LullWorldMessage;
 
 /** One byte of a link's queue stands for "the next control message of this link". */
@@ -286,15 +288,23 @@ struct LullWorld
   guint8 *step_kinds; /**< by step of the protocol; (owned) */
   char **kinds;       /**< (owned) */
 
-  char **names; /**< (owned) */
+  char **names;          /**< (owned) */
+  const char *join_name; /**< what is left when the protocol announces: "join" */
   LullDelay delay, step_delay;
   LullDelay *link_delays; /**< (owned) */
 };
 
+typedef struct LullStepLog LullStepLog;
+
 /** What a step did beyond its bytes; filled in for those who tell or time a run. */
-typedef struct
+struct LullStepLog
 {
-  guint worker; /**< who took the step */
+  /** While it is taken: where to write what it does in the protocol of a scope; or NULL.
+   */
+  LullStepLog *scope;
+  guint scope_number; /**< in that: 1 + the scope's number; 0: it did nothing there */
+  guint worker;       /**< who took the step */
+  guint step;         /**< 1 + the step of the protocol that it was; 0: it was none */
   guint reading_count;
   LullReading readings[LULL_OUTBOX_READINGS_MAX];
   gboolean contributed; /**< it contributed to a round */
@@ -314,7 +324,7 @@ typedef struct
   const char *fault; /**< how the protocol broke its contract: "it …"; static, or NULL */
   guint8 slot_now[LULL_MESSAGES_MAX]; /**< any work: the slot that slot i of before has
                                          become */
-} LullStepLog;
+};
 
 /** A step being taken. */
 typedef struct

@@ -102,9 +102,9 @@ lull_world_copy_work (LullWorld *self, const LullWork *work)
   if (!self->any)
     {
       for (guint i = 0; i < self->message_count; i++)
-        self->messages[i] =
-            (LullWorldMessage){ .m = g_array_index (work->messages, LullMessage, i),
-                                .work = 1 };
+        self->messages[i] = (LullWorldMessage){
+          .m = g_array_index (work->messages, LullMessage, i), .work = TRUE, .told = TRUE
+        };
       index_forest (self);
       index_answers (self);
       return;
@@ -119,7 +119,7 @@ lull_world_copy_work (LullWorld *self, const LullWork *work)
     {
       gboolean reply = work->any_calls && i % 2 == 1;
 
-      self->messages[i].work = TRUE;
+      self->messages[i].work = self->messages[i].told = TRUE;
       self->messages[i].m = (LullMessage){
         .kind = (guint8) (reply             ? LULL_BASIC_REPLY
                           : work->any_calls ? LULL_BASIC_CALL

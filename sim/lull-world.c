@@ -109,6 +109,7 @@ lull_world_new (const LullWorldConfig *config, GError **error)
     return NULL;
   self = g_new0 (LullWorld, 1);
   self->workers = config->workers;
+  self->join_name = "join";
   copy_names (self, config);
   copy_switches (self, config);
   lull_world_set_protocol (self, config->protocol, config->options, config->guarded);
@@ -142,9 +143,7 @@ lull_world_free (LullWorld *self)
 {
   if (self == NULL)
     return;
-  for (guint place = 0; self->places != NULL && place < self->place_count; place++)
-    g_free (self->places[place].steps);
-  g_free (self->places);
+  lull_world_free_places (self);
   g_free (self->contract);
   lull_symmetry_free (self->symmetry);
   g_free (self->options);

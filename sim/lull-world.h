@@ -14,6 +14,7 @@
 #include "lull-model.h"
 #include "lull-protocol.h"
 #include "lull-rounds.h"
+#include "lull-scopes.h"
 #include "lull-story.h"
 #include "lull-timers.h"
 #include "lull-trace.h"
@@ -171,6 +172,7 @@ typedef struct
   LullFaults faults;
 
   LullRounds rounds; /**< how collectives are carried */
+  LullScopes scopes; /**< how those of the work are watched */
 } LullWorldConfig;
 
 /** Two workers, no work, everything at its default; no protocol yet. */

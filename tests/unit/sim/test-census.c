@@ -63,7 +63,7 @@ read_step (guint step,
   guint worker = lull_world_actor (self->world, state, action);
   guint before = flags_of (self->world, state, worker);
   guint after = flags_of (self->world, next, worker);
-  LullStepLog log;
+  LullStepLog log = { 0 };
 
   lull_world_apply_logged (self->world, state, action, again, &log);
   if (log.reading_count > 0)

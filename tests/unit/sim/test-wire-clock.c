@@ -55,7 +55,7 @@ take (Watch *self, guint64 now, const char *words)
   const LullModel *model = lull_world_get_model (self->world);
   g_autofree guint8 *before = g_memdup2 (self->walk.state, model->state_size);
   g_autofree guint8 *after = g_malloc (model->state_size);
-  LullStepLog log;
+  LullStepLog log = { 0 };
   guint last;
 
   sim_walk_take (&self->walk, words);
