@@ -111,6 +111,8 @@ has_timer (const LullNaiveScenario *scenario)
 
 /* The reference's any work, and all forests that it stands for. */
 #define ANY_WORK "tests/support/lull-any-worlds.c"
+/* Scopes are drawn by themselves, and compared with the reference there. */
+#define SCOPES .file = "tests/property/test-world-scopes.c", .word = "lull_random_scopes_draw"
 /* Runs are paths of the graph, which knows no time; so much for what times decide. */
 #define TIMES "tests/property/test-world-runs.c"
 
@@ -127,6 +129,7 @@ static const Switch switches[] = {
   { "calls.deferred", MESSAGE (deferred) },
   { "calls.faults", MESSAGE (spared) },
   { "calls.join", .departs = has_several_joins },
+  { "calls.scope", SCOPES },
   { "work.any", .file = ANY_WORK, .word = "lull_naive_scenario_set_any" },
   { "work.kind", .file = ANY_WORK, .word = "any_calls" },
   { "work.from", .file = ANY_WORK, .word = "any_from" },
@@ -179,6 +182,9 @@ static const Switch switches[] = {
   { "collectives.tags", OPTION (untagged) },
   { "collectives.early", OPTION (early) },
   { "collectives.serves", OPTION (serves_in_join) },
+  { "scopes.protocol", SCOPES },
+  { "scopes.outer", SCOPES },
+  { "scopes.sees", SCOPES },
   { "protocol.name", .departs = has_other_protocol },
   /* Protocols that the reference does not know are stepped by hand, rule by rule. */
   { "active-calls.lock", .file = "tests/protocol/test-verdicts.c", .word = "lock=none" },

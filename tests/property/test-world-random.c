@@ -2,7 +2,7 @@
 /* The world has the graph that the naive reference has, whatever the scenario. */
 #include "lull-naive-graph.h"
 #include "lull-test.h"
-#include "lull-twin-world.h"
+#include "lull-twin-graph.h"
 
 #define SCENARIOS 400U
 #define COPIED_SCENARIOS 40U
@@ -10,73 +10,6 @@
 
 #define AGREES(twin, what, actual, expected)                                             \
   CU_ASSERT_TRUE (lull_twin_agrees ((twin), (what), (actual), (expected)))
-
-static void
-compare_figures (const LullTwin *twin, const LullNaiveGraph *graph)
-{
-  const LullNaiveFindings *found = &twin->found;
-
-  AGREES (twin, "states", graph->states->len, found->states);
-  AGREES (twin, "edges", graph->edges, found->edges);
-  AGREES (twin, "levels", graph->levels, found->levels);
-  for (guint level = 0; level <= found->levels; level++)
-    AGREES (twin, "states of a level", graph->level_states[level],
-            found->level_states[level]);
-  AGREES (twin, "premature states", graph->violating_states, found->premature_states);
-  AGREES (twin, "deadlock states", graph->deadlock_states, found->deadlock_states);
-  if (found->verdict == LULL_NAIVE_PREMATURE)
-    AGREES (twin, "depth of the first", graph->violating_depth, found->depth);
-  if (found->verdict == LULL_NAIVE_DEADLOCK)
-    AGREES (twin, "depth of the first", graph->deadlock_depth, found->depth);
-}
-
-static guint64
-edges_of_kind (const LullNaiveGraph *graph, const char *name)
-{
-  for (guint kind = 0; graph->model->kinds[kind] != NULL; kind++)
-    if (g_str_equal (graph->model->kinds[kind], name))
-      return graph->edges_by_kind[kind];
-  return 0;
-}
-
-/* What the table leaves out are the steps of the protocol, which go by names of their
- * own. */
-static void
-compare_steps (const LullTwin *twin, const LullNaiveGraph *graph)
-{
-  static const char *const names[] = { [LULL_NAIVE_MAIN_SEND] = "main send",
-                                       [LULL_NAIVE_MAIN_END] = "main end",
-                                       [LULL_NAIVE_TRANSMIT] = "transmit",
-                                       [LULL_NAIVE_RECEIVE] = "receive",
-                                       [LULL_NAIVE_ENQUEUE] = "enqueue",
-                                       [LULL_NAIVE_START] = "start",
-                                       [LULL_NAIVE_CHILD_SEND] = "nested send",
-                                       [LULL_NAIVE_FINISH] = "finish",
-                                       [LULL_NAIVE_FIRE] = "timer",
-                                       [LULL_NAIVE_CRASH] = "crash",
-                                       [LULL_NAIVE_WITHDRAW] = "leave the group",
-                                       [LULL_NAIVE_ARRIVE] = "arrive",
-                                       [LULL_NAIVE_LEARN] = "learn",
-                                       [LULL_NAIVE_LOCAL] = "local step",
-                                       [LULL_NAIVE_FLUSH] = "flush",
-                                       [LULL_NAIVE_LOSE] = "lose",
-                                       [LULL_NAIVE_FIND_LOSS] = "find loss",
-                                       [LULL_NAIVE_SEND_AGAIN] = "send again",
-                                       [LULL_NAIVE_DUPLICATE] = "duplicate",
-                                       [LULL_NAIVE_FAIL] = "fail to send",
-                                       [LULL_NAIVE_DROP] = "drop",
-                                       [LULL_NAIVE_RETURN] = "return",
-                                       [LULL_NAIVE_RETURNED_END] = "deferred end",
-                                       [LULL_NAIVE_TIMEOUT] = "timeout",
-                                       [LULL_NAIVE_TIMEOUT_END] =
-                                           "timeout callback end" };
-
-  G_STATIC_ASSERT (G_N_ELEMENTS (names) == LULL_NAIVE_STEP_COUNT);
-  for (guint step = 0; step < G_N_ELEMENTS (names); step++)
-    if (step != LULL_NAIVE_JOIN)
-      AGREES (twin, names[step], edges_of_kind (graph, names[step]),
-              twin->found.edges_by_step[step]);
-}
 
 static void
 random_worlds_have_the_graph_of_the_reference (void)
@@ -91,8 +24,7 @@ random_worlds_have_the_graph_of_the_reference (void)
       lull_twin_draw (&twin, &numbers, STATES_MAX);
       graph = lull_naive_graph_new (lull_world_get_model (twin.world),
                                     LULL_NAIVE_GRAPH_WHOLE, 0);
-      compare_figures (&twin, graph);
-      compare_steps (&twin, graph);
+      CU_ASSERT_TRUE (lull_twin_has_graph (&twin, graph));
     }
 }
 

@@ -18,8 +18,10 @@ futures (const LullNaiveScenario *scenario, const LullNaiveState *state, guint8 
   return count;
 }
 
-static gboolean
-is_idle (const LullNaiveScenario *scenario, const LullNaiveState *state, guint8 worker)
+gboolean
+lull_naive_is_idle (const LullNaiveScenario *scenario,
+                    const LullNaiveState *state,
+                    guint8 worker)
 {
   const LullNaiveOptions *options = &scenario->options;
 
@@ -74,6 +76,7 @@ count_waiting (const LullNaiveScenario *scenario,
 
   for (guint message = 0; message < scenario->message_count; message++)
     if (scenario->options.retries_counted && state->stage[message] == WAITING &&
+        !lull_naive_is_hidden (scenario, (guint8) message) &&
         scenario->messages[message].source == worker)
       count++;
   return count;
@@ -91,7 +94,9 @@ count_sent (const LullNaiveScenario *scenario,
   for (guint message = 0; message < scenario->message_count; message++)
     if (scenario->messages[message].source == from &&
         scenario->messages[message].target == to && state->stage[message] >= least &&
-        is_sent (scenario, state, message) && !scenario->messages[message].sent_uncounted)
+        is_sent (scenario, state, message) &&
+        !scenario->messages[message].sent_uncounted &&
+        !lull_naive_is_hidden (scenario, (guint8) message))
       count++;
   return (gint8) (counted (scenario, count) +
                   (from == to ? count_waiting (scenario, state, from) : 0));
@@ -111,7 +116,8 @@ count_done (const LullNaiveScenario *scenario,
   for (guint8 message = 0; message < scenario->message_count; message++)
     {
       if (scenario->messages[message].source != from ||
-          scenario->messages[message].target != to)
+          scenario->messages[message].target != to ||
+          lull_naive_is_hidden (scenario, message))
         continue;
       if (lull_naive_is_late (scenario, state, message))
         count = (gint8) (count + lull_naive_count_late (scenario, state, message, least));
@@ -278,7 +284,8 @@ lull_naive_is_free (const LullNaiveScenario *scenario,
                     const LullNaiveState *state,
                     guint8 worker)
 {
-  return is_idle (scenario, state, worker) && futures (scenario, state, worker) == 0;
+  return lull_naive_is_idle (scenario, state, worker) &&
+         futures (scenario, state, worker) == 0;
 }
 
 static void
@@ -356,7 +363,7 @@ has_waited (const LullNaiveScenario *scenario, const LullNaiveState *state, guin
 {
   if (scenario->protocol == LULL_NAIVE_ALLREDUCE_MAX)
     return futures (scenario, state, worker) == 0;
-  return is_idle (scenario, state, worker);
+  return lull_naive_is_idle (scenario, state, worker);
 }
 
 /* The first step of join waits for the last root if that is awaited. */
@@ -385,7 +392,7 @@ is_enabled (const LullNaiveScenario *scenario, const LullNaiveState *state, guin
     case WAITING_FUTURES:
       return futures (scenario, state, worker) == 0;
     case AFTER_BARRIER_1:
-      return is_idle (scenario, state, worker);
+      return lull_naive_is_idle (scenario, state, worker);
     case HALF_READ:
     case ANSWERED:
     case BEFORE_BARRIER_2:

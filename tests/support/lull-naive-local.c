@@ -66,6 +66,8 @@ is_reached (const LullNaiveScenario *scenario, const LullNaiveState *state, guin
                                       : state->phase[step->worker] != IN_MAIN ||
                                             state->epoch[step->worker] != step->epoch)
     return FALSE;
+  if (lull_naive_is_in_scope_before_local (scenario, state, local))
+    return FALSE;
   for (guint other = 0; other < local; other++)
     if (is_part_of (scenario, state, other, step->parent, step->worker) &&
         state->local[other] != LOCAL_OVER)

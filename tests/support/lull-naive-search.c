@@ -4,13 +4,14 @@
 
 #include <string.h>
 
-G_STATIC_ASSERT (sizeof (LullNaiveState) ==
-                 8 * LULL_NAIVE_MESSAGES_MAX + 3 * LULL_NAIVE_WORKERS_MAX + 5 +
-                     LULL_NAIVE_COPIES_MAX + LULL_NAIVE_LOCALS_MAX +
-                     2 * LULL_NAIVE_WORKERS_MAX * LULL_NAIVE_NAMES_MAX +
-                     (4 + LULL_NAIVE_LETTERS_MAX) * LULL_NAIVE_WORKERS_MAX *
-                         LULL_NAIVE_WORKERS_MAX +
-                     11 * LULL_NAIVE_WORKERS_MAX);
+G_STATIC_ASSERT (
+    sizeof (LullNaiveState) ==
+    8 * LULL_NAIVE_MESSAGES_MAX + 3 * LULL_NAIVE_WORKERS_MAX + 5 + LULL_NAIVE_COPIES_MAX +
+        LULL_NAIVE_LOCALS_MAX + 2 * LULL_NAIVE_WORKERS_MAX * LULL_NAIVE_NAMES_MAX +
+        (4 + LULL_NAIVE_LETTERS_MAX) * LULL_NAIVE_WORKERS_MAX * LULL_NAIVE_WORKERS_MAX +
+        11 * LULL_NAIVE_WORKERS_MAX +
+        LULL_NAIVE_SCOPES_MAX * (3 + 5 * LULL_NAIVE_WORKERS_MAX +
+                                 3 * LULL_NAIVE_WORKERS_MAX * LULL_NAIVE_WORKERS_MAX));
 
 typedef struct
 {
@@ -144,6 +145,20 @@ all_done (const LullNaiveScenario *scenario, const LullNaiveState *state, guint 
   return TRUE;
 }
 
+/* Whether all is done of a scope that was said to be over. */
+static gboolean
+scopes_hold (const LullNaiveScenario *scenario, const LullNaiveState *state)
+{
+  for (guint scope = 0; scope < scenario->scopes.count; scope++)
+    for (guint8 message = 0; message < scenario->message_count; message++)
+      if (lull_naive_scope_is_announced (scenario, state, scope) &&
+          lull_naive_is_of_scope (scenario, message, scope) &&
+          !is_lost (scenario, state, message) &&
+          !lull_naive_is_over (scenario, state, message))
+        return FALSE;
+  return TRUE;
+}
+
 /* Judges a state at @level that has @successors, of which @owed by steps that have to
  * come. Premature outweighs a deadlock seen earlier. */
 static void
@@ -155,7 +170,7 @@ judge (const LullNaiveScenario *scenario,
        LullNaiveFindings *findings)
 {
   guint joined = count_joined (scenario, state);
-  gboolean premature = FALSE;
+  gboolean premature = !scopes_hold (scenario, state);
 
   findings->terminal_states += successors == 0 ? 1 : 0;
   for (guint worker = 0; worker < scenario->workers; worker++)

@@ -80,6 +80,20 @@ enum
 /** There are at most so many copies. */
 #define LULL_NAIVE_COPIES_MAX 3U
 
+/** What the protocol of a scope has; as for the join, or for a tree. */
+typedef struct
+{
+  guint8 phase[LULL_NAIVE_WORKERS_MAX];
+  guint8 open, result, maximum;
+  gint8 sent[LULL_NAIVE_WORKERS_MAX][LULL_NAIVE_WORKERS_MAX];
+  gint8 done[LULL_NAIVE_WORKERS_MAX][LULL_NAIVE_WORKERS_MAX];
+  guint8 out[LULL_NAIVE_WORKERS_MAX];     /* not acknowledged to it */
+  guint8 engager[LULL_NAIVE_WORKERS_MAX]; /* of those in the tree, but for the first */
+  guint8 free[LULL_NAIVE_WORKERS_MAX];    /* who is not in the tree */
+  guint8 receipts[LULL_NAIVE_WORKERS_MAX][LULL_NAIVE_WORKERS_MAX]; /* on the wire */
+  guint8 notices[LULL_NAIVE_WORKERS_MAX];
+} LullNaiveScopeState;
+
 /** A state, all bytes, so that two are equal if and only if their bytes are. */
 typedef struct
 {
@@ -125,6 +139,7 @@ typedef struct
    * receiver */
   gint8 sent[LULL_NAIVE_WORKERS_MAX][LULL_NAIVE_WORKERS_MAX];
   gint8 done[LULL_NAIVE_WORKERS_MAX][LULL_NAIVE_WORKERS_MAX];
+  LullNaiveScopeState scopes[LULL_NAIVE_SCOPES_MAX];
 } LullNaiveState;
 
 /** Takes a successor. */
@@ -209,6 +224,52 @@ void lull_naive_give_back (LullNaiveState *state, guint8 worker);
 guint8 lull_naive_phase_after_sending (const LullNaiveScenario *scenario,
                                        const LullNaiveState *state,
                                        guint8 worker);
+
+/* lull-naive-scopes.c: a detector inside another. */
+
+/** Whether a program waits for a scope of its own before it sends @p message, or, where
+ * that is their number, before it ends. */
+gboolean lull_naive_is_in_scope_before (const LullNaiveScenario *scenario,
+                                        const LullNaiveState *state,
+                                        guint8 parent,
+                                        guint8 source,
+                                        guint8 message);
+
+/** The same before local step @p local. */
+gboolean lull_naive_is_in_scope_before_local (const LullNaiveScenario *scenario,
+                                              const LullNaiveState *state,
+                                              guint local);
+
+/** Whether the handler of @p parent is at the end of a scope that is not over. */
+gboolean lull_naive_awaits_scope (const LullNaiveScenario *scenario,
+                                  const LullNaiveState *state,
+                                  guint8 parent);
+
+/** Whether the protocol of the join is not told of @p message. */
+gboolean lull_naive_is_hidden (const LullNaiveScenario *scenario, guint8 message);
+
+/** Whether @p message belongs to scope @p scope. */
+gboolean
+lull_naive_is_of_scope (const LullNaiveScenario *scenario, guint8 message, guint scope);
+
+/** Whether some worker has been told that scope @p scope is over. */
+gboolean lull_naive_scope_is_announced (const LullNaiveScenario *scenario,
+                                        const LullNaiveState *state,
+                                        guint scope);
+
+/** Everybody but who opens a scope is there to see it end. */
+void lull_naive_scopes_init (const LullNaiveScenario *scenario, LullNaiveState *state);
+
+/** What scopes make of the step from @p before to @p state. */
+void lull_naive_scopes_follow (const LullNaiveScenario *scenario,
+                               const LullNaiveState *before,
+                               LullNaiveState *state);
+
+/** The steps of their protocol. */
+void lull_naive_scopes_expand (const LullNaiveScenario *scenario,
+                               const LullNaiveState *state,
+                               LullNaiveVisit visit,
+                               gpointer user_data);
 
 /* lull-naive-buffer.c */
 
@@ -388,6 +449,11 @@ gboolean lull_naive_is_excused (const LullNaiveState *state, guint worker);
 
 /** Completes the round if it waits for nobody any more. */
 void lull_naive_complete_round (const LullNaiveScenario *scenario, LullNaiveState *state);
+
+/** Whether @p worker is idle. */
+gboolean lull_naive_is_idle (const LullNaiveScenario *scenario,
+                             const LullNaiveState *state,
+                             guint8 worker);
 
 /** Whether @p worker is idle, and has no open future. */
 gboolean lull_naive_is_free (const LullNaiveScenario *scenario,

@@ -161,7 +161,8 @@ lull_naive_next (const LullNaiveScenario *scenario,
         continue;
       if (state->stage[number] == UNSENT)
         {
-          if (lull_naive_is_busy_before (scenario, state, parent, source, number))
+          if (lull_naive_is_busy_before (scenario, state, parent, source, number) ||
+              lull_naive_is_in_scope_before (scenario, state, parent, source, number))
             return LULL_NAIVE_NEXT_BLOCKED;
           *message = number;
           return LULL_NAIVE_NEXT_SEND;
@@ -170,7 +171,9 @@ lull_naive_next (const LullNaiveScenario *scenario,
         return LULL_NAIVE_NEXT_BLOCKED;
     }
   if (lull_naive_is_busy_before (scenario, state, parent, source,
-                                 (guint8) scenario->message_count))
+                                 (guint8) scenario->message_count) ||
+      lull_naive_is_in_scope_before (scenario, state, parent, source,
+                                     (guint8) scenario->message_count))
     return LULL_NAIVE_NEXT_BLOCKED;
   return LULL_NAIVE_NEXT_NOTHING;
 }
@@ -188,7 +191,9 @@ lull_naive_phase_after_sending (const LullNaiveScenario *scenario,
         state->stage[message] == UNSENT && state->fate[message] != FORGONE)
       return IN_MAIN;
   if (lull_naive_is_busy_before (scenario, state, LULL_NAIVE_NONE, worker,
-                                 (guint8) scenario->message_count))
+                                 (guint8) scenario->message_count) ||
+      lull_naive_is_in_scope_before (scenario, state, LULL_NAIVE_NONE, worker,
+                                     (guint8) scenario->message_count))
     return IN_MAIN;
   return lull_naive_join_start (scenario);
 }
@@ -215,6 +220,7 @@ lull_naive_state_init (const LullNaiveScenario *scenario, LullNaiveState *state)
       return;
     }
   *state = (LullNaiveState){ 0 };
+  lull_naive_scopes_init (scenario, state);
   for (guint8 worker = 0; worker < scenario->workers; worker++)
     state->phase[worker] = lull_naive_phase_after_sending (scenario, state, worker);
   lull_naive_members_init (scenario, state);
@@ -285,7 +291,8 @@ expand_running (const LullNaiveScenario *scenario,
     what = lull_naive_next (scenario, state, message, running->target, &child);
   if (running->deferred && state->stage[message] == RUNNING &&
       what != LULL_NAIVE_NEXT_SEND &&
-      (what == LULL_NAIVE_NEXT_NOTHING || awaits (scenario, state, message)))
+      (what == LULL_NAIVE_NEXT_NOTHING || awaits (scenario, state, message) ||
+       lull_naive_awaits_scope (scenario, state, message)))
     {
       next.stage[message] = RETURNED;
       visit (LULL_NAIVE_RETURN, &next, user_data);
@@ -419,6 +426,7 @@ lull_naive_known_expand (const LullNaiveScenario *scenario,
 typedef struct
 {
   const LullNaiveScenario *scenario;
+  const LullNaiveState *before;
   LullNaiveVisit visit;
   gpointer user_data;
 } Consequences;
@@ -431,6 +439,7 @@ visit_after_consequences (LullNaiveStep step,
   const Consequences *self = user_data;
   LullNaiveState after = *next;
 
+  lull_naive_scopes_follow (self->scenario, self->before, &after);
   lull_naive_timers_stop (self->scenario, &after);
   lull_naive_members_swallow (self->scenario, &after);
   self->visit (step, &after, self->user_data);
@@ -442,7 +451,7 @@ lull_naive_state_expand (const LullNaiveScenario *scenario,
                          LullNaiveVisit visit,
                          gpointer user_data)
 {
-  Consequences self = { scenario, visit, user_data };
+  Consequences self = { scenario, state, visit, user_data };
 
   if (scenario->any_requests > 0)
     {
@@ -452,4 +461,5 @@ lull_naive_state_expand (const LullNaiveScenario *scenario,
   lull_naive_known_expand (scenario, state, visit_after_consequences, &self);
   lull_naive_timers_expand (scenario, state, visit_after_consequences, &self);
   lull_naive_members_expand (scenario, state, visit_after_consequences, &self);
+  lull_naive_scopes_expand (scenario, state, visit_after_consequences, &self);
 }

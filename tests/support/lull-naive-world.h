@@ -20,6 +20,7 @@ G_BEGIN_DECLS
 #define LULL_NAIVE_LEVELS_MAX 160U
 #define LULL_NAIVE_LOCALS_MAX 8U
 #define LULL_NAIVE_NAMES_MAX 2U
+#define LULL_NAIVE_SCOPES_MAX 2U
 
 /** No message: the parent of a root, the reply of a cast, the request of a request. */
 #define LULL_NAIVE_NONE 0xffU
@@ -35,7 +36,8 @@ typedef enum
 {
   LULL_NAIVE_ALLREDUCE_MAX, /**< agree on the largest number of open futures */
   LULL_NAIVE_PAIRWISE, /**< compare what each has sent to each with what was done of it */
-  LULL_NAIVE_BARRIER_SYNC /**< barrier, wait until the pool is empty, barrier */
+  LULL_NAIVE_BARRIER_SYNC,     /**< barrier, wait until the pool is empty, barrier */
+  LULL_NAIVE_DIJKSTRA_SCHOLTEN /**< of scopes only: a tree that shrinks to its root */
 } LullNaiveProtocol;
 
 /** How many steps read the two vectors of pairwise, and in what order. */
@@ -213,6 +215,7 @@ typedef struct
   guint8 copy_of;     /**< 1 + the message that it is a copy of; 0: it is none */
   gboolean sent_uncounted; /**< that it is sent counts nowhere */
   gboolean done_uncounted; /**< … that it is done */
+  guint8 body_of;          /**< 1 + the scope in whose body it is sent; 0: in none */
 } LullNaiveMessage;
 
 /** What a program does that sends nothing. */
@@ -233,9 +236,20 @@ typedef struct
   guint8 worker;
   guint8 parent; /**< as for a message */
   guint8 epoch;
-  guint8 after; /**< it comes before every message of that number or a larger one */
-  guint8 name;  /**< of the lock or flag, a small number */
+  guint8 after;   /**< it comes before every message of that number or a larger one */
+  guint8 name;    /**< of the lock or flag, a small number */
+  guint8 body_of; /**< as of a message */
 } LullNaiveLocal;
+
+/** How scopes are watched, which are what is LullNaiveMessage.body_of. */
+typedef struct
+{
+  guint count;
+  LullNaiveProtocol protocol;
+  LullNaiveOptions options; /**< of these, what belongs to pairwise */
+  gboolean blind;           /**< the join counts nothing of scopes */
+  gboolean see_all;         /**< who is idle in a scope has nothing at all */
+} LullNaiveScopes;
 
 /**
  * A scenario; plain data, all zeros to start with. Its work is either a forest of
@@ -256,6 +270,7 @@ typedef struct
   guint any_from;     /**< bit w: the main program of worker w may send; any work only */
   gboolean any_calls; /**< any work is made of calls, not of casts */
   gboolean any_self;  /**< any work may send to oneself */
+  LullNaiveScopes scopes;
 } LullNaiveScenario;
 
 /** The answer. */
@@ -295,6 +310,7 @@ typedef enum
   LULL_NAIVE_RETURNED_END,
   LULL_NAIVE_TIMEOUT,
   LULL_NAIVE_TIMEOUT_END, /**< of the callback */
+  LULL_NAIVE_SCOPE,       /**< any step of the protocol of a scope, receipt included */
   LULL_NAIVE_STEP_COUNT
 } LullNaiveStep;
 

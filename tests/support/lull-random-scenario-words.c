@@ -2,6 +2,9 @@
 /* A drawn scenario in one line, so that a test that fails can say of what. */
 #include "lull-random-scenario.h"
 
+static const char *const protocols[] = { "allreduce-max", "pairwise", "barrier-sync",
+                                         "dijkstra-scholten" };
+
 static void
 describe_epoch (const LullNaiveScenario *scenario, guint8 epoch, GString *text)
 {
@@ -178,7 +181,24 @@ describe_locals (const LullNaiveScenario *scenario, GString *text)
         g_string_append_printf (text, " in %u", step->parent);
       else
         describe_epoch (scenario, step->epoch, text);
+      if (step->body_of != 0)
+        g_string_append_printf (text, ", in scope %u", step->body_of);
     }
+}
+
+static void
+describe_scopes (const LullNaiveScenario *scenario, GString *text)
+{
+  const LullNaiveScopes *scopes = &scenario->scopes;
+  LullNaiveScenario pairwise = { .options = scopes->options };
+
+  if (scopes->count == 0)
+    return;
+  g_string_append_printf (text, "; scopes by %s%s%s", protocols[scopes->protocol],
+                          scopes->blind ? ", blind" : "",
+                          scopes->see_all ? ", see all" : "");
+  if (scopes->protocol == LULL_NAIVE_PAIRWISE)
+    describe_options (&pairwise, text);
 }
 
 static void
@@ -196,8 +216,6 @@ describe_members (const LullNaiveOptions *options, GString *text)
 void
 lull_random_scenario_describe (const LullNaiveScenario *scenario, GString *text)
 {
-  static const char *const protocols[] = { "allreduce-max", "pairwise", "barrier-sync" };
-
   g_string_append_printf (text, "%s, %u workers", protocols[scenario->protocol],
                           scenario->workers);
   describe_options (scenario, text);
@@ -236,6 +254,9 @@ lull_random_scenario_describe (const LullNaiveScenario *scenario, GString *text)
         g_string_append (text, " done uncounted");
       if (message->deferred)
         g_string_append (text, ", deferred");
+      if (message->body_of != 0)
+        g_string_append_printf (text, ", in scope %u", message->body_of);
     }
   describe_locals (scenario, text);
+  describe_scopes (scenario, text);
 }

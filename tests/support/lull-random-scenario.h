@@ -55,6 +55,13 @@ void lull_random_scenario_draw_copies (LullSplitMix *numbers,
                                        LullNaiveScenario *scenario,
                                        LullNaiveFindings *findings);
 
+/**
+ * Draws scopes into a drawn scenario, which loses what does not go with them.
+ *
+ * @return whether there is a program that could open one
+ */
+gboolean lull_random_scopes_draw (LullSplitMix *numbers, LullNaiveScenario *scenario);
+
 /** Appends the scenario, whole, in one line. */
 void lull_random_scenario_describe (const LullNaiveScenario *scenario, GString *text);
 

@@ -2,8 +2,7 @@
 #include "lull-twin-world.h"
 
 #include "lull-protocols.h"
-
-#define OPTIONS_MAX 16U
+#include "lull-twin-scopes.h"
 
 /* Sets the option called @name to the value called @value; a protocol must know both. */
 static void
@@ -16,7 +15,7 @@ set_option (const LullProtocol *protocol,
     {
       const char *const *values = protocol->options[option].values;
 
-      g_assert (option < OPTIONS_MAX);
+      g_assert (option < LULL_TWIN_OPTIONS_MAX);
       if (!g_str_equal (protocol->options[option].name, name))
         continue;
       for (gint index = 0; values[index] != NULL; index++)
@@ -29,10 +28,10 @@ set_option (const LullProtocol *protocol,
   g_error ("%s has no option %s %s", protocol->name, name, value);
 }
 
-static void
-set_pairwise_options (const LullProtocol *protocol,
-                      const LullNaiveOptions *naive,
-                      gint *options)
+void
+lull_twin_set_pairwise_options (const LullProtocol *protocol,
+                                const LullNaiveOptions *naive,
+                                gint *options)
 {
   static const char *const snapshots[] = { "atomic", "done-sent", "sent-done" };
   static const char *const lates[] = { "on-arrival", "given-up", "timed-out", "never",
@@ -68,15 +67,16 @@ add_locals (const LullNaiveScenario *scenario, LullWork *work, guint number)
          scenario->locals[work->local_steps->len].after <= number)
     {
       const LullNaiveLocal *step = &scenario->locals[work->local_steps->len];
+      guint8 parent = step->parent == LULL_NAIVE_NONE ? LULL_NO_MESSAGE : step->parent;
 
       while (work->epochs <= step->epoch)
         (void) lull_work_join (work);
-      if (!lull_work_add_local (
-              work, (LullLocalKind) step->deed, step->worker,
-              step->parent == LULL_NAIVE_NONE ? LULL_NO_MESSAGE : step->parent,
-              step->deed == LULL_NAIVE_COMPUTES || step->deed == LULL_NAIVE_FLUSHES
-                  ? NULL
-                  : names[step->name]))
+      lull_twin_scopes_enter (work, step->body_of, step->worker, parent, step->epoch);
+      if (!lull_work_add_local (work, (LullLocalKind) step->deed, step->worker, parent,
+                                step->deed == LULL_NAIVE_COMPUTES ||
+                                        step->deed == LULL_NAIVE_FLUSHES
+                                    ? NULL
+                                    : names[step->name]))
         g_assert_not_reached ();
     }
 }
@@ -103,6 +103,9 @@ add_messages (const LullNaiveScenario *scenario, LullWork *work)
       add_locals (scenario, work, number);
       while (work->epochs <= message->epoch)
         (void) lull_work_join (work);
+      if (parent != LULL_TIMER)
+        lull_twin_scopes_enter (work, message->body_of, message->source, parent,
+                                message->epoch);
       added = lull_work_add (work, message->source, message->target, kind, message->sync,
                              parent);
       g_assert (added == number);
@@ -112,6 +115,7 @@ add_messages (const LullNaiveScenario *scenario, LullWork *work)
         lull_work_mark (work, added, LULL_TRAIT_DEFERRED);
     }
   add_locals (scenario, work, scenario->message_count);
+  lull_twin_scopes_end (work);
   while (work->epochs < scenario->epochs)
     (void) lull_work_join (work);
 }
@@ -257,25 +261,18 @@ set_rounds (const LullNaiveOptions *options, LullRounds *rounds)
   rounds->tags = !options->untagged;
 }
 
-LullWorld *
-lull_twin_world_new (const LullNaiveScenario *scenario,
-                     const LullProtocol *protocol,
-                     const gint *options,
-                     guint extras,
-                     GError **error)
-{
-  return lull_twin_world_new_carried (scenario, protocol, options, extras, NULL, error);
-}
-
-LullWorld *
-lull_twin_world_new_carried (const LullNaiveScenario *scenario,
-                             const LullProtocol *protocol,
-                             const gint *options,
-                             guint extras,
-                             const LullRounds *rounds,
-                             GError **error)
+/* ROUNDS and SCOPES stand in for what the scenario says of them. */
+static LullWorld *
+new_world (const LullNaiveScenario *scenario,
+           const LullProtocol *protocol,
+           const gint *options,
+           guint extras,
+           const LullRounds *rounds,
+           const LullScopes *scopes,
+           GError **error)
 {
   gboolean listener = (extras & LULL_TWIN_LISTENER) != 0;
+  gint scopes_options[LULL_TWIN_OPTIONS_MAX] = { 0 };
   LullWorldConfig config;
   LullWork work;
   LullWorld *world;
@@ -316,23 +313,56 @@ lull_twin_world_new_carried (const LullNaiveScenario *scenario,
   config.delay = (LullDelay){ .kind = LULL_DELAY_UNIFORM, .low = 0, .high = 30 };
   config.step_delay = (LullDelay){ .kind = LULL_DELAY_EXPONENTIAL, .low = 5, .high = 60 };
   set_rounds (&scenario->options, &config.rounds);
+  lull_twin_scopes_set (scenario, scopes_options, &config.scopes);
   if (rounds != NULL)
     config.rounds = *rounds;
+  if (scopes != NULL)
+    config.scopes = *scopes;
   world = lull_world_new (&config, error);
   lull_work_clear (&work);
   return world;
 }
 
+LullWorld *
+lull_twin_world_new (const LullNaiveScenario *scenario,
+                     const LullProtocol *protocol,
+                     const gint *options,
+                     guint extras,
+                     GError **error)
+{
+  return lull_twin_world_new_carried (scenario, protocol, options, extras, NULL, error);
+}
+
+LullWorld *
+lull_twin_world_new_carried (const LullNaiveScenario *scenario,
+                             const LullProtocol *protocol,
+                             const gint *options,
+                             guint extras,
+                             const LullRounds *rounds,
+                             GError **error)
+{
+  return new_world (scenario, protocol, options, extras, rounds, NULL, error);
+}
+
+LullWorld *
+lull_twin_world_new_watched (const LullNaiveScenario *scenario,
+                             const LullProtocol *protocol,
+                             guint extras,
+                             const LullScopes *scopes,
+                             GError **error)
+{
+  return new_world (scenario, protocol, NULL, extras, NULL, scopes, error);
+}
 static LullWorld *
 build_world (const LullNaiveScenario *scenario, GError **error)
 {
   static const char *const names[] = { "allreduce-max", "pairwise", "barrier-sync" };
   const LullProtocol *protocol = lull_protocols_find (names[scenario->protocol]);
-  gint options[OPTIONS_MAX] = { 0 };
+  gint options[LULL_TWIN_OPTIONS_MAX] = { 0 };
 
   g_assert (protocol != NULL);
   if (scenario->protocol == LULL_NAIVE_PAIRWISE)
-    set_pairwise_options (protocol, &scenario->options, options);
+    lull_twin_set_pairwise_options (protocol, &scenario->options, options);
   return lull_twin_world_new (scenario, protocol, options,
                               scenario->options.straight ? 0 : LULL_TWIN_LISTENER, error);
 }

@@ -50,6 +50,22 @@ LullWorld *lull_twin_world_new_carried (const LullNaiveScenario *scenario,
                                         const LullRounds *rounds,
                                         GError **error);
 
+/** The same, with options at their defaults, and scopes watched as @p scopes says. */
+LullWorld *lull_twin_world_new_watched (const LullNaiveScenario *scenario,
+                                        const LullProtocol *protocol,
+                                        guint extras,
+                                        const LullScopes *scopes,
+                                        GError **error);
+
+/** A protocol has at most this many options. */
+#define LULL_TWIN_OPTIONS_MAX 16U
+
+/** Sets the @p options of pairwise, or of a protocol that has all of its own, as the
+ * reference has them. */
+void lull_twin_set_pairwise_options (const LullProtocol *protocol,
+                                     const LullNaiveOptions *naive,
+                                     gint *options);
+
 /** Draws a twin as lull_random_scenario_draw() does. */
 void lull_twin_draw (LullTwin *self, LullSplitMix *numbers, guint64 states_max);
 
