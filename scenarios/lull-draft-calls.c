@@ -332,6 +332,8 @@ add_message (LullDraft *self,
         "found await in a timer, expected none: a timer waits for nothing");
   if (phrase.cast && self->cast == NULL)
     self->cast = step->phrase;
+  if (phrase.cast && self->work.scope_is_open && self->scope_cast == NULL)
+    self->scope_cast = step->phrase;
   *message = lull_work_add (&self->work, (guint8) source, (guint8) target,
                             phrase.cast ? LULL_BASIC_CAST : LULL_BASIC_CALL,
                             phrase.awaited, parent);
@@ -411,14 +413,59 @@ find_main (const LullDraft *self, const LullNode *node)
   return lull_draft_find_worker (self, lull_node_key (node, 0)->text);
 }
 
+/* The part of a program that has a detector of its own. */
+#define SCOPE "scope"
+
+static gboolean
+is_scope (const LullNode *node)
+{
+  return node->kind == LULL_NODE_MAPPING && lull_node_count (node) == 1 &&
+         g_str_equal (lull_node_key (node, 0)->text, SCOPE);
+}
+
 /* One step may stand for a list of it. */
 static gboolean read_block (
     LullDraft *self, const LullNode *node, gint runner, guint8 parent, GError **error);
 
 static gboolean
+open_scope (
+    LullDraft *self, const LullNode *key, gint runner, guint8 parent, GError **error)
+{
+  if (runner < 0)
+    return lull_node_fail (
+        key, error,
+        "found a scope of no worker, expected it under the worker that "
+        "opens it, as in A: { scope: [-> B] }");
+  if (parent == LULL_TIMER)
+    return lull_node_fail (
+        key, error, "found a scope in a timer, expected none: a timer only sends");
+  if (self->work.scope_is_open)
+    return lull_node_fail (key, error,
+                           "found a scope inside a scope, expected it beside or behind "
+                           "it: scopes are nested in the join, not in each other");
+  if (!lull_work_open_scope (&self->work, (guint8) runner, parent))
+    return lull_node_fail (key, error, "found more than %u scopes, expected at most %u",
+                           LULL_SCOPES_MAX, LULL_SCOPES_MAX);
+  return TRUE;
+}
+
+static gboolean
+close_scope (LullDraft *self, const LullNode *key, GError **error)
+{
+  return lull_work_close_scope (&self->work) ||
+         lull_node_fail (key, error,
+                         "found a scope that sends nothing, expected a call or a cast in "
+                         "it: there is nothing to wait for");
+}
+
+static gboolean
 read_step (
     LullDraft *self, const LullNode *node, gint runner, guint8 parent, GError **error)
 {
+  if (is_scope (node) && (runner >= 0 || find_main (self, node) < 0))
+    return open_scope (self, lull_node_key (node, 0), runner, parent, error) &&
+           read_block (self, lull_node_item (node, 0), runner, parent, error) &&
+           close_scope (self, lull_node_key (node, 0), error);
   if (lull_draft_is_local (node))
     return lull_draft_read_local (self, node, runner, parent, error);
   if (lull_draft_is_with (node))

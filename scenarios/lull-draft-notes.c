@@ -13,7 +13,7 @@ name_in_file (const LullDraftRule *rule, const LullDraft *draft)
   const gsize length = strcspn (rule->name, ".");
   g_autofree char *outer = g_strndup (rule->name, length);
 
-  if (g_str_equal (outer, draft->protocol->name))
+  if (g_str_equal (outer, draft->join.protocol->name))
     return g_strconcat ("protocol", rule->name + length, NULL);
   return lull_protocols_find (outer) == NULL ? g_strdup (rule->name) : NULL;
 }

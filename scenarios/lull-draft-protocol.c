@@ -49,7 +49,7 @@ fail_protocol (const LullNode *node, GError **error)
 }
 
 static gboolean
-find_protocol (LullDraft *self, const LullNode *node, GError **error)
+find_protocol (LullChoice *self, const LullNode *node, GError **error)
 {
   if (node->kind != LULL_NODE_TEXT)
     return lull_node_fail_expected (node, error, "the name of a protocol");
@@ -68,25 +68,56 @@ option_count (const LullProtocol *protocol)
   return count;
 }
 
-static gboolean
-fail_option (const LullDraft *self, const LullNode *key, GError **error)
+static guint
+key_count (const LullSection *section)
 {
-  const guint count = option_count (self->protocol);
-  g_autofree const char **known = g_new0 (const char *, count + 2);
-  g_autofree char *quoted = lull_quote (key->text);
+  guint count = 0;
 
-  if (count == 0)
-    return lull_node_fail (key, error,
-                           "found the key %s, expected none but name: %s has no options",
-                           quoted, self->protocol->name);
-  known[0] = "name";
-  for (guint i = 0; i < count; i++)
-    known[i + 1] = self->protocol->options[i].name;
-  return lull_section_fail_key (&lull_section_protocol, key, known, error);
+  while (section->keys[count].name != NULL)
+    count++;
+  return count;
 }
 
 static gboolean
-read_option (LullDraft *self, const LullNode *key, const LullNode *value, GError **error)
+is_key (const LullSection *section, const char *name)
+{
+  for (guint i = 0; i < key_count (section); i++)
+    if (g_str_equal (section->keys[i].name, name))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+fail_option (const LullChoice *self,
+             const LullSection *section,
+             const LullNode *key,
+             GError **error)
+{
+  const guint count = option_count (self->protocol);
+  g_autofree const char **known = g_new0 (const char *, key_count (section) + count + 1);
+  g_autofree char *quoted = lull_quote (key->text);
+
+  for (guint i = 0; i < key_count (section); i++)
+    known[i] = section->keys[i].name;
+  if (count == 0)
+    {
+      g_autofree char *list = lull_words_join (known);
+
+      return lull_node_fail (key, error,
+                             "found the key %s, expected none but %s: %s has no options",
+                             quoted, list, self->protocol->name);
+    }
+  for (guint i = 0; i < count; i++)
+    known[key_count (section) + i] = self->protocol->options[i].name;
+  return lull_section_fail_key (section, key, known, error);
+}
+
+static gboolean
+read_option (LullChoice *self,
+             const LullSection *section,
+             const LullNode *key,
+             const LullNode *value,
+             GError **error)
 {
   const guint count = option_count (self->protocol);
 
@@ -101,30 +132,50 @@ read_option (LullDraft *self, const LullNode *key, const LullNode *value, GError
         g_array_index (self->options, gint, i) = (gint) chosen;
         return TRUE;
       }
-  return fail_option (self, key, error);
+  return fail_option (self, section, key, error);
 }
 
 static gboolean
-read_options (LullDraft *self, const LullNode *node, GError **error)
+read_options (LullChoice *self,
+              const LullSection *section,
+              const LullNode *node,
+              GError **error)
 {
   for (guint i = 0; i < lull_node_count (node); i++)
     {
       const LullNode *key = lull_node_key (node, i);
 
-      if (!g_str_equal (key->text, "name") &&
-          !read_option (self, key, lull_node_item (node, i), error))
+      if (!is_key (section, key->text) &&
+          !read_option (self, section, key, lull_node_item (node, i), error))
         return FALSE;
     }
   return TRUE;
 }
 
-/* The mistake stands at the cast, not at the protocol: casts are what has to change. */
-static gboolean
-check_replies (const LullDraft *self, GError **error)
+gboolean
+lull_draft_choose_protocol (LullChoice *self,
+                            const LullSection *section,
+                            const LullNode *node,
+                            const char *otherwise,
+                            GError **error)
 {
-  if (self->cast == NULL || !self->protocol->needs_replies)
+  gboolean is_mapping = node != NULL && node->kind == LULL_NODE_MAPPING;
+  const LullNode *name = is_mapping ? lull_node_get (node, section->short_key) : node;
+
+  self->protocol = lull_protocols_find (otherwise);
+  if (name != NULL && !find_protocol (self, name, error))
+    return FALSE;
+  g_array_set_size (self->options, option_count (self->protocol));
+  return !is_mapping || read_options (self, section, node, error);
+}
+
+/* The mistake stands at the cast, not at the protocol: casts are what has to change. */
+gboolean
+lull_draft_check_casts (const LullChoice *self, const LullNode *cast, GError **error)
+{
+  if (cast == NULL || !self->protocol->needs_replies)
     return TRUE;
-  return lull_node_fail (self->cast, error,
+  return lull_node_fail (cast, error,
                          "found a cast, expected calls only: %s counts open futures",
                          self->protocol->name);
 }
@@ -132,20 +183,7 @@ check_replies (const LullDraft *self, GError **error)
 gboolean
 lull_draft_read_protocol (LullDraft *self, const LullNode *node, GError **error)
 {
-  const LullNode *name = node != NULL && node->kind == LULL_NODE_MAPPING
-                             ? lull_node_get (node, "name")
-                             : node;
-
-  if (name != NULL)
-    {
-      if (!find_protocol (self, name, error))
-        return FALSE;
-    }
-  else
-    self->protocol = lull_protocols_find (DEFAULT_PROTOCOL);
-  g_array_set_size (self->options, option_count (self->protocol));
-  if (node != NULL && node->kind == LULL_NODE_MAPPING &&
-      !read_options (self, node, error))
-    return FALSE;
-  return check_replies (self, error);
+  return lull_draft_choose_protocol (&self->join, &lull_section_protocol, node,
+                                     DEFAULT_PROTOCOL, error) &&
+         lull_draft_check_casts (&self->join, self->cast, error);
 }

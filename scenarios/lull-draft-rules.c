@@ -155,7 +155,7 @@ workers_crash (const LullDraft *draft)
 static gboolean
 rounds_meet_a_crash (const LullDraft *draft)
 {
-  const LullCollective *collectives = draft->protocol->collectives;
+  const LullCollective *collectives = draft->join.protocol->collectives;
 
   return workers_crash (draft) && collectives != NULL && collectives->name != NULL;
 }
@@ -214,11 +214,24 @@ sending_takes_time (const LullDraft *draft)
 }
 
 static gboolean
+there_are_scopes (const LullDraft *draft)
+{
+  return draft->work.scopes->len > 0;
+}
+
+static gboolean
+choice_heeds (const LullChoice *choice, guint what)
+{
+  const gint *options = (const gint *) (gconstpointer) choice->options->data;
+
+  return (lull_protocol_heeds (choice->protocol, options) & what) != 0;
+}
+
+static gboolean
 protocol_heeds (const LullDraft *draft, guint what)
 {
-  const gint *options = (const gint *) (gconstpointer) draft->options->data;
-
-  return (lull_protocol_heeds (draft->protocol, options) & what) != 0;
+  return choice_heeds (&draft->join, what) ||
+         (there_are_scopes (draft) && choice_heeds (&draft->scopes, what));
 }
 
 static gboolean
@@ -270,10 +283,10 @@ workers_leave_between_joins (const LullDraft *draft)
 static gboolean
 has_option (const LullDraft *draft, const char *name, const char *value)
 {
-  for (guint i = 0; i < draft->options->len; i++)
-    if (g_str_equal (draft->protocol->options[i].name, name))
+  for (guint i = 0; i < draft->join.options->len; i++)
+    if (g_str_equal (draft->join.protocol->options[i].name, name))
       return g_str_equal (
-          draft->protocol->options[i].values[g_array_index (draft->options, gint, i)],
+          draft->join.protocol->options[i].values[g_array_index (draft->join.options, gint, i)],
           value);
   return FALSE;
 }
@@ -320,6 +333,9 @@ const LullDraftRule lull_draft_rules[] = {
   { "runtime.flush", there_are_buffers, "neither runtime.send nor runtime.replies is buffer" },
   { "runtime.idle", someone_asks_for_idleness, "nobody asks whether a worker is idle" },
   { "runtime.flags", someone_waits_for_a_flag, "nobody waits for a flag" },
+  { "scopes.protocol", there_are_scopes, "there is no scope among the calls" },
+  { "scopes.outer", there_are_scopes, "there is no scope among the calls" },
+  { "scopes.sees", there_are_scopes, "there is no scope among the calls" },
   { "pairwise.sent", sending_takes_time, "a message is on the wire as soon as it is sent" },
   { "pairwise.failed", attempts_fail, "nobody is told that an attempt to send failed" },
   { "pairwise.retries", something_is_sent_again, "nothing is sent again" },

@@ -70,12 +70,21 @@ find_in_calls (const LullNode *root, const Switch *what)
   return found != NULL ? found : find_beside_call (lull_node_get (root, "timers"), what);
 }
 
+/* The options that stand in the section @outer, or NULL. */
+static const LullOption *
+options_in (const LullDraft *self, const char *outer)
+{
+  if (g_str_equal (outer, lull_section_protocol.name))
+    return self->join.protocol->options;
+  return g_str_equal (outer, lull_section_scopes.name) ? self->scopes.protocol->options
+                                                       : NULL;
+}
+
 /* The default of @key of the section @outer. */
 static const char *
 initial_of (const LullDraft *self, const char *outer, const char *key)
 {
-  const LullOption *option =
-      g_str_equal (outer, lull_section_protocol.name) ? self->protocol->options : NULL;
+  const LullOption *option = options_in (self, outer);
 
   for (; option != NULL && option->name != NULL; option++)
     if (g_str_equal (option->name, key))

@@ -33,6 +33,7 @@ static const LullKey keys[] = {
   { .name = "network", .type = LULL_KEY_OWN, .initial = "{}" },
   { .name = "collectives", .type = LULL_KEY_OWN, .initial = "step" },
   { .name = "protocol", .type = LULL_KEY_OWN, .initial = "pairwise" },
+  { .name = "scopes", .type = LULL_KEY_OWN, .initial = "dijkstra-scholten" },
   { .name = "expect", .type = LULL_KEY_OWN, .initial = "safe" },
   { .name = "sweep", .type = LULL_KEY_OWN },
   { .name = "expect-where", .type = LULL_KEY_OWN },
@@ -48,7 +49,8 @@ draft_new (void)
   LullDraft *self = g_new0 (LullDraft, 1);
 
   self->workers = g_ptr_array_new_with_free_func (g_free);
-  self->options = g_array_new (FALSE, TRUE, sizeof (gint));
+  self->join.options = g_array_new (FALSE, TRUE, sizeof (gint));
+  self->scopes.options = g_array_new (FALSE, TRUE, sizeof (gint));
   self->local_nodes = g_ptr_array_new ();
   lull_work_init (&self->work);
   lull_world_config_init (&self->config);
@@ -71,7 +73,8 @@ lull_draft_free (LullDraft *self)
   g_ptr_array_unref (self->local_nodes);
   lull_work_clear (&self->work);
   g_free (self->links);
-  g_array_unref (self->options);
+  g_array_unref (self->join.options);
+  g_array_unref (self->scopes.options);
   g_free (self->expectation.verdict);
   g_free (self->expectation.missed);
   g_free (self);
@@ -98,11 +101,14 @@ connect (LullDraft *self)
   config->workers = self->workers->len;
   config->names = (const char *const *) self->workers->pdata;
   config->work = &self->work;
-  config->protocol = self->protocol;
-  config->guarded = lull_protocols_is_loaded (self->protocol);
-  config->options = (const gint *) (gconstpointer) self->options->data;
+  config->protocol = self->join.protocol;
+  config->guarded = lull_protocols_is_loaded (self->join.protocol);
+  config->options = (const gint *) (gconstpointer) self->join.options->data;
+  config->scopes.protocol = self->scopes.protocol;
+  config->scopes.guarded = lull_protocols_is_loaded (self->scopes.protocol);
+  config->scopes.options = (const gint *) (gconstpointer) self->scopes.options->data;
   config->link_delays = self->links;
-  self->cast = NULL;
+  self->cast = self->scope_cast = NULL;
   g_ptr_array_set_size (self->local_nodes, 0);
 }
 
@@ -123,6 +129,7 @@ lull_draft_read (const LullNode *root, GError **error)
       !lull_draft_read_network (self, lull_node_get (root, "network"), error) ||
       !lull_draft_read_collectives (self, lull_node_get (root, "collectives"), error) ||
       !lull_draft_read_protocol (self, lull_node_get (root, "protocol"), error) ||
+      !lull_draft_read_scopes (self, lull_node_get (root, "scopes"), error) ||
       !lull_draft_read_expect (self, lull_node_get (root, "expect"), error))
     return NULL;
   connect (self);

@@ -14,17 +14,25 @@ G_BEGIN_DECLS
 
 typedef struct LullDraft LullDraft;
 
+/** A protocol that a file chooses. */
+typedef struct
+{
+  const LullProtocol *protocol;
+  GArray *options; /**< of gint, one per option of the protocol; (owned) */
+} LullChoice;
+
 struct LullDraft
 {
   char *name;            /**< or NULL: the file gives none; (owned) */
   GPtrArray *workers;    /**< of char *: their names; (owned) */
   LullWork work;         /**< (owned) */
   const LullNode *cast;  /**< while reading: the first place that asks for a cast, or NULL */
+  const LullNode *scope_cast; /**< … of those in a scope */
   GPtrArray *local_nodes; /**< while reading: the node of each local step, borrowed; (owned) */
   LullWorldConfig config; /**< points into this struct once lull_draft_read() is done */
   LullDelay *links;      /**< workers × workers, by source, then target, or NULL; (owned) */
-  const LullProtocol *protocol;
-  GArray *options;       /**< of gint, one per option of the protocol; (owned) */
+  LullChoice join;       /**< the protocol of the join */
+  LullChoice scopes;     /**< … and that of scopes */
   LullExpectation expectation; /**< (owned) */
 };
 
@@ -110,6 +118,17 @@ gboolean lull_draft_read_collectives (LullDraft *self, const LullNode *node, GEr
 
 /** `protocol`. */
 gboolean lull_draft_read_protocol (LullDraft *self, const LullNode *node, GError **error);
+
+/** What @p node chooses: a name, or a mapping of the keys of @p section, the short one for the name, and
+ * of the options of the protocol. Where it says no name, that is @p otherwise. */
+gboolean lull_draft_choose_protocol (LullChoice *self, const LullSection *section, const LullNode *node,
+                                     const char *otherwise, GError **error);
+
+/** Fails at @p cast, unless it is NULL or the protocol can do with casts. */
+gboolean lull_draft_check_casts (const LullChoice *self, const LullNode *cast, GError **error);
+
+/** `scopes`. */
+gboolean lull_draft_read_scopes (LullDraft *self, const LullNode *node, GError **error);
 
 /** Where the switch @p name ("network.retry"; "calls.timeout": beside the first call that has it) is set
  * to anything but its default, or NULL. */

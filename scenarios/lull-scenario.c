@@ -35,13 +35,13 @@ stem (const char *path)
 static char *
 label_protocol (const LullDraft *draft)
 {
-  GString *label = g_string_new (draft->protocol->name);
+  GString *label = g_string_new (draft->join.protocol->name);
   const char *before = " (";
 
-  for (guint i = 0; i < draft->options->len; i++)
+  for (guint i = 0; i < draft->join.options->len; i++)
     {
-      const LullOption *option = &draft->protocol->options[i];
-      const gint value = g_array_index (draft->options, gint, i);
+      const LullOption *option = &draft->join.protocol->options[i];
+      const gint value = g_array_index (draft->join.options, gint, i);
 
       if (value == 0)
         continue;
@@ -160,7 +160,7 @@ lull_scenario_get_world (const LullScenario *self)
 const LullProtocol *
 lull_scenario_get_protocol (const LullScenario *self)
 {
-  return self->draft->protocol;
+  return self->draft->join.protocol;
 }
 
 const char *

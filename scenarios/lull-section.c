@@ -19,6 +19,7 @@ lull_sections (void)
     &lull_section_network,
     &lull_section_collectives,
     &lull_section_protocol,
+    &lull_section_scopes,
     &lull_section_expect,
     &lull_section_region,
     NULL,

@@ -90,6 +90,7 @@ extern const LullSection lull_section_network;
 extern const LullSection lull_section_collectives;
 extern const LullSection lull_section_timeouts;
 extern const LullSection lull_section_protocol;
+extern const LullSection lull_section_scopes;
 extern const LullSection lull_section_expect;
 extern const LullSection lull_section_region;
 

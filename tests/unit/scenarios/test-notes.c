@@ -23,6 +23,7 @@ typedef struct
 #define CALL "calls: [W0 -> W1]\n"
 #define CAST "calls: [W0 ~> W1]\n"
 #define MAXIMUM "protocol: allreduce-max\n"
+#define SCOPE "calls: [{ W0: { scope: [-> W1] } }]\n"
 #define CALL_WITH(more) "calls:\n  - W0 -> W1: []\n    " more "\n"
 
 // clang-format off
@@ -83,6 +84,9 @@ static const Case cases[] = {
     CALL "runtime: { idle: [queue] }\nprotocol: barrier-sync\n" },
   { "runtime.flags", CALL "runtime: { flags: one-shot }\n", CALL,
     "calls:\n  - W0 -> W1: [notify f]\n  - W1: wait f\nruntime: { flags: one-shot }\n" },
+  { "scopes.protocol", CALL "scopes: pairwise\n", CALL, SCOPE "scopes: pairwise\n" },
+  { "scopes.outer", CALL "scopes: { outer: blind }\n", CALL, SCOPE "scopes: { outer: blind }\n" },
+  { "scopes.sees", CALL "scopes: { sees: worker }\n", CALL, SCOPE "scopes: { sees: worker }\n" },
   { "protocol.sent", CALL "protocol: { name: pairwise, sent: transmitted }\n", CALL,
     CALL "protocol: { name: pairwise, sent: transmitted }\nruntime: { send: task }\n" },
   { "protocol.failed", CALL "protocol: { name: pairwise, failed: undone }\n", CALL,

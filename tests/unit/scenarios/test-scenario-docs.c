@@ -323,7 +323,8 @@ check_section (JsonObject *schema, const LullSection *section)
   CU_ASSERT_EQUAL (json_object_get_size (properties), count);
   /* What is not named is refused, except the options of a protocol and the keys of a
    * sweep, which are their own. */
-  CU_ASSERT (section == &lull_section_protocol || section == &lull_section_region ||
+  CU_ASSERT (section == &lull_section_protocol || section == &lull_section_scopes ||
+             section == &lull_section_region ||
              !json_object_get_boolean_member (mapping, "additionalProperties"));
 }
 

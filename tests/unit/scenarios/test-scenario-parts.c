@@ -103,6 +103,12 @@ same_members (const LullMembers *x, const LullMembers *y)
 }
 
 static gboolean
+same_choice (const LullChoice *a, const LullChoice *b)
+{
+  return a->protocol == b->protocol && same_array (a->options, b->options, sizeof (gint));
+}
+
+static gboolean
 same_draft (const LullDraft *a, const LullDraft *b)
 {
   const LullWorldConfig *x = &a->config, *y = &b->config;
@@ -124,8 +130,10 @@ same_draft (const LullDraft *a, const LullDraft *b)
          x->timers.scope == y->timers.scope && x->timers.stop == y->timers.stop &&
          x->timers.join == y->timers.join &&
          same_delay (&x->timers.delay, &y->timers.delay) &&
-         same_members (&x->members, &y->members) && a->protocol == b->protocol &&
-         same_array (a->options, b->options, sizeof (gint)) &&
+         same_members (&x->members, &y->members) && same_choice (&a->join, &b->join) &&
+         same_choice (&a->scopes, &b->scopes) && x->scopes.outer == y->scopes.outer &&
+         x->scopes.sees == y->scopes.sees &&
+         same_array (a->work.scopes, b->work.scopes, sizeof (LullScope)) &&
          same_expectation (&a->expectation, &b->expectation);
 }
 

@@ -376,14 +376,14 @@ test_refusals (void)
     { "sweep: { case: { a: { wrokers: 2 } } }\n",
       "s.yaml:1:23: found the key \"wrokers\", expected one of name, about, workers, "
       "calls, work, timers, members, runtime, timeouts, network, collectives, protocol, "
-      "expect, sweep, "
+      "scopes, expect, sweep, "
       "expect-where: did you "
       "mean "
       "workers?" },
     { "case: a\n",
       "s.yaml:1:1: found the key \"case\", expected one of name, about, "
       "workers, calls, work, timers, members, runtime, timeouts, network, collectives, "
-      "protocol, expect, sweep, "
+      "protocol, scopes, expect, sweep, "
       "expect-where" },
     { "workers: 2\nexpect-where: []\n",
       "s.yaml:2:15: found expect-where without a sweep, expected both" },

@@ -294,19 +294,20 @@ check_options (GHashTable *rows, const LullProtocol *protocol)
   return count;
 }
 
-/* The one word between calls that is not a key. */
+/* What stands between calls and is no key of one. */
 static guint
-check_join (GHashTable *rows)
+check_between (GHashTable *rows)
 {
   check_row (rows, "calls.join", NULL, &(Use){ .path = "", .line = "join" });
-  return 1;
+  check_row (rows, "calls.scope", NULL, &(Use){ .path = "", .key = "scope" });
+  return 2;
 }
 
 static void
 test_every_switch_has_a_row (void)
 {
   g_autoptr (GHashTable) rows = read_rows ();
-  guint count = check_join (rows);
+  guint count = check_between (rows);
 
   for (const LullSection *const *section = lull_sections (); *section != NULL; section++)
     if (!g_strv_contains (expectations, (*section)->name))
