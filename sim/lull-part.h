@@ -67,6 +67,10 @@ typedef struct
                      const guint8 *record,
                      const guint *rounds);
 
+  /** What a message on the wire is once all are done with the round before its own; may
+   * be NULL: what it was. */
+  void (*renew) (guint8 *record);
+
   /** Whether its receiver uses it, if it takes it in @p state. */
   gboolean (*uses) (const LullWorld *world,
                     const LullPartSite *site,
@@ -293,8 +297,9 @@ struct LullPart
    * may be NULL. @return @transfer{full} */
   char *(*left_out) (const LullWorld *world, const LullPartSite *site);
 
-  /** Adds to @p items what of the part is work that join @p epoch had to wait for, remains
-   * and is no message, each in a few words that "is pending" can follow; may be NULL. */
+  /** Adds to @p items what of the part is work that join @p epoch had to wait for,
+   * remains and is no message, each in a few words that "is pending" can follow; may be
+   * NULL. */
   void (*list_pending) (const LullWorld *world,
                         const LullPartSite *site,
                         const guint8 *state,

@@ -224,6 +224,15 @@ lull_parts_round_of (const LullWorld *self,
   return site->part->rounds->round_of (self, site, record, rounds);
 }
 
+void
+lull_parts_renew (const LullWorld *self, guint bag, guint8 *record)
+{
+  const LullPartSite *site = bag > 0 ? site_of_bag (self, bag) : NULL;
+
+  if (site != NULL && site->part->rounds != NULL && site->part->rounds->renew != NULL)
+    site->part->rounds->renew (record);
+}
+
 gboolean
 lull_parts_uses (const LullWorld *self,
                  guint bag,

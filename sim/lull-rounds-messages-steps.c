@@ -106,6 +106,12 @@ give_answers (const LullApply *apply,
                  lull_rounds_answered (apply->world, plan, worker, i), payload);
 }
 
+void
+lull_rounds_renew (guint8 *record)
+{
+  record[LULL_BAG_PAYLOAD + WIRE_KIND] &= (guint8) ~WIRE_NEXT;
+}
+
 /* All messages on the wire are then of the next round, so none changes its place. */
 static void
 forget_round (const LullApply *apply, const RoundsPlan *plan)
@@ -115,8 +121,7 @@ forget_round (const LullApply *apply, const RoundsPlan *plan)
   if (!lull_rounds_begin_anew (apply, plan))
     return;
   for (guint i = 0; i < count; i++)
-    apply->state[plan->bag.at + i * plan->bag.record + LULL_BAG_PAYLOAD + WIRE_KIND] &=
-        (guint8) ~WIRE_NEXT;
+    lull_rounds_renew (apply->state + plan->bag.at + i * plan->bag.record);
 }
 
 /* Only in an exchange can messages of two rounds meet, so only there tags are kept. */

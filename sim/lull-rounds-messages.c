@@ -209,6 +209,7 @@ static const LullPartRounds rounds = { .contribute = lull_rounds_contribute,
                                        .waits_for = waits_for,
                                        .has_failed = lull_rounds_has_failed,
                                        .round_of = round_of_message,
+                                       .renew = lull_rounds_renew,
                                        .uses = uses };
 
 static const char *const steps[] = { "collective message", NULL };

@@ -132,6 +132,9 @@ void lull_rounds_complete (const LullApply *apply,
                            guint worker,
                            guint8 result);
 
+/** @p record, on the wire, is of the next round: that is the round from now on. */
+void lull_rounds_renew (guint8 *record);
+
 /** Once all workers are done with a round, the next is the one that all are in. @return
  * whether they are */
 gboolean lull_rounds_begin_anew (const LullApply *apply, const RoundsPlan *plan);

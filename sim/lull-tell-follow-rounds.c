@@ -140,6 +140,25 @@ count_on_the_wire (const Tell *self, guint bag, const guint8 *record)
   return count;
 }
 
+/* What a part has renewed in this step is known by its new bytes from now on. What was on
+ * its way to one that is gone is gone as it was. */
+static void
+renew_controls (Tell *self, guint number, const guint8 *next)
+{
+  const LullBag *bag = self->world->bags[number];
+
+  for (guint i = 0; i < self->wire->len; i++)
+    {
+      TellControl *control = tell_control (self, g_array_index (self->wire, guint, i));
+
+      if (control->bag == number &&
+          !lull_parts_is_absent (self->world, next, control->record[LULL_BAG_TARGET]) &&
+          count_on_the_wire (self, number, control->record) >
+              count_in_bag (bag, next, control->record))
+        lull_parts_renew (self->world, number, control->record);
+    }
+}
+
 /* Control messages have no names: whatever a bag holds beyond those known was sent by
  * this step. */
 void
@@ -147,6 +166,7 @@ lull_tell_follow_controls (Tell *self, guint number, const guint8 *next, guint s
 {
   const LullBag *bag = self->world->bags[number];
 
+  renew_controls (self, number, next);
   for (guint i = 0; i < lull_bag_count (bag, next); i++)
     {
       const guint8 *record = lull_bag_peek (bag, next, i);

@@ -267,6 +267,8 @@ guint lull_parts_round_of (const LullWorld *self,
                            guint bag,
                            const guint8 *record,
                            const guint *rounds);
+/* What it is once all are done with the round before its own. */
+void lull_parts_renew (const LullWorld *self, guint bag, guint8 *record);
 /* Whether its receiver uses it, if it takes it in STATE. */
 gboolean lull_parts_uses (const LullWorld *self,
                           guint bag,

@@ -228,13 +228,46 @@ find_flaw_of_waiting (const LullStory *self)
   return NULL;
 }
 
+/* Whether a control message to LANE is on the wire at the end. */
+static gboolean
+awaits_control (const LullStory *self, guint lane)
+{
+  for (guint i = 0; i < self->arrows->len; i++)
+    {
+      const LullStoryArrow *arrow = &g_array_index (self->arrows, LullStoryArrow, i);
+
+      if (arrow->kind == LULL_ARROW_CONTROL && arrow->to_lane == lane &&
+          arrow->received_step == LULL_STORY_NEVER &&
+          arrow->ended_step == LULL_STORY_NEVER)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Of whom it is said that nothing is on its way to him, nothing is. */
+static const char *
+find_flaw_of_silence (const LullStory *self)
+{
+  for (guint i = 0; i < self->findings->len; i++)
+    for (guint lane = 0; lane < self->lanes->len; lane++)
+      {
+        const char *name = self->lanes->pdata[lane];
+        g_autofree char *in_join = g_strdup_printf (" %s is in join", name);
+        const char *said = strstr (self->findings->pdata[i], in_join);
+
+        if (said != NULL && awaits_control (self, lane))
+          return "something is on its way to whom nothing is said to be";
+      }
+  return NULL;
+}
+
 const char *
 lull_story_find_flaw (const LullStory *self)
 {
   const char *(*const laws[]) (const LullStory *) = {
-    find_flaw_of_steps, find_flaw_of_arrows, find_flaw_of_bars,
-    find_flaw_of_marks, find_flaw_of_waits,  find_flaw_of_words,
-    find_flaw_of_ends,  find_flaw_of_loop,   find_flaw_of_waiting
+    find_flaw_of_steps,   find_flaw_of_arrows, find_flaw_of_bars, find_flaw_of_marks,
+    find_flaw_of_waits,   find_flaw_of_words,  find_flaw_of_ends, find_flaw_of_loop,
+    find_flaw_of_waiting, find_flaw_of_silence
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (laws); i++)

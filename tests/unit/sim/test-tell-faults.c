@@ -210,6 +210,33 @@ each_attempt_is_an_arrow (void)
   CU_ASSERT_EQUAL (sim_story_arrow (story, "cast 1")->sent_step, 6);
 }
 
+/* A message for the round after this one stays the same message when all are done with
+ * this one. */
+static void
+a_message_of_the_next_round_is_one_arrow (void)
+{
+  const char *const words[] = { "A: barrier 1",
+                                "B: barrier 1",
+                                "C: barrier 1",
+                                "A: takes control message from B: contribution",
+                                "A: takes control message from C: contribution",
+                                "A: pool empty: idle 1",
+                                "A: barrier 2",
+                                "B: takes control message from A: contribution",
+                                "B: takes control message from C: contribution",
+                                "C: takes control message from A: contribution",
+                                "C: takes control message from B: contribution",
+                                NULL };
+  g_auto (SimStage) stage = { 0 };
+  g_autoptr (LullStory) story = NULL;
+
+  sim_setup_init (&stage.setup, "barrier-sync", 3);
+  stage.setup.config.fifo = TRUE;
+  stage.setup.config.rounds.by = LULL_ROUNDS_EXCHANGE;
+  story = sim_stage_tell (&stage, words);
+  CU_ASSERT_EQUAL (story->arrows->len, 8);
+}
+
 /* What a worker runs ends where it crashes, its main program too, though that had yet to
  * make the call that it would have awaited. */
 static void
@@ -271,6 +298,8 @@ main (void)
     { "a handler that has returned waits", a_handler_that_has_returned_waits },
     { "a callback with an error waits", a_callback_with_an_error_waits },
     { "each attempt is an arrow", each_attempt_is_an_arrow },
+    { "a message of the next round is one arrow",
+      a_message_of_the_next_round_is_one_arrow },
     CU_TEST_INFO_NULL
   };
   CU_TestInfo members[] = { { "a crash ends what runs", a_crash_ends_what_runs },
