@@ -279,8 +279,9 @@ lull_parts_name_kinds (LullWorld *self, guint count)
     {
       LullPartSite *site = &self->parts[i];
 
-      site->kinds = g_malloc (step_count (site));
-      memset (site->kinds, NO_KIND, step_count (site));
+      /* A part may have no step at all. */
+      site->kinds = g_malloc (step_count (site) + 1);
+      memset (site->kinds, NO_KIND, step_count (site) + 1);
       for (guint step = 0; step < step_count (site); step++)
         {
           if (!has_step (self, site, step))
