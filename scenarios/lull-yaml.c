@@ -21,7 +21,8 @@ typedef struct
 {
   LullDocument *document;
   const LullOrigin *origin;
-  const char *text;
+  const char *text; /* up to, and without, @end; no zero byte ends it */
+  const char *end;
   GPtrArray *open; /* the lists and mappings around the present place, outermost first */
   LullNode *root;
   LullNode *key;    /* read, and its value not yet */
@@ -191,14 +192,16 @@ take_swallowed (Builder *self, const yaml_event_t *event, GError **error)
 static gboolean
 is_cut (const Builder *self, const yaml_mark_t *mark)
 {
-  const char *rest;
+  const char *rest = self->text;
 
   if (self->open->len != 1 || self->key == NULL ||
       !(g_str_equal (self->key->text, "name") || g_str_equal (self->key->text, "about")))
     return FALSE;
-  rest = g_utf8_offset_to_pointer (self->text, (glong) mark->index);
-  rest += strspn (rest, " \t");
-  return *rest == '#' && rest[1] != '\0' && !g_ascii_isspace (rest[1]);
+  for (gsize i = 0; i < mark->index && rest < self->end; i++)
+    rest = g_utf8_next_char (rest);
+  while (rest < self->end && (*rest == ' ' || *rest == '\t'))
+    rest++;
+  return self->end - rest > 1 && *rest == '#' && !g_ascii_isspace (rest[1]);
 }
 
 static gboolean
@@ -322,6 +325,7 @@ lull_yaml_parse (LullDocument *self,
     return FALSE;
   builder.open = open;
   builder.text = text;
+  builder.end = text + length;
   if (!yaml_parser_initialize (&parser))
     g_error ("out of memory");
   yaml_parser_set_encoding (&parser, YAML_UTF8_ENCODING);
