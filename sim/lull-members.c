@@ -1,14 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * Members that crash, leave or come late, as a part of the world. A worker that is gone
- * takes no step any more. What it held, ran or was to send comes to nothing, and so do
- * messages to it; what it had put on the wire for others still arrives. It need not leave
- * join.
- *
- *     | per worker: what it is | per worker and worker that is gone: whether it was told
- * |
- */
-#include "lull-part.h"
+/* Members that crash, leave or come late, as a part of the world: who is what, and what
+ * each may do. */
+#include "lull-members-private.h"
 
 enum
 {
@@ -24,44 +17,10 @@ static const char *const steps[] = { [CRASH] = "crash",
                                      [LEARN] = "learn",
                                      NULL };
 
-/** What a worker is to the group. */
-enum
-{
-  MEMBER,
-  NOT_YET,
-  CRASHED,
-  LEFT_GROUP
-};
-
-static const LullMembers *
-how (const LullPartSite *site)
-{
-  return site->data;
-}
-
-static guint
-status (const LullPartSite *site, const guint8 *state, guint worker)
-{
-  return state[site->at + worker];
-}
-
-static gboolean
-is_gone (const LullPartSite *site, const guint8 *state, guint worker)
-{
-  return status (site, state, worker) >= CRASHED;
-}
-
 static gboolean
 has_bit (guint32 set, guint worker)
 {
   return (set >> worker & 1U) != 0;
-}
-
-/** Where it says whether WORKER was told that GONE is. */
-static guint32
-told_at (const LullWorld *world, const LullPartSite *site, guint worker, guint gone)
-{
-  return site->at + world->workers + worker * world->workers + gone;
 }
 
 static gboolean
@@ -141,7 +100,7 @@ prepare (LullWorld *world, const LullWorldConfig *config)
 static gboolean
 has_step (const LullWorld *world, const LullPartSite *site, guint step)
 {
-  const LullMembers *members = how (site);
+  const LullMembers *members = lull_members_how (site);
   gboolean some_crash = members->crashes > 0 && members->crashing != 0;
 
   (void) world;
@@ -163,7 +122,8 @@ has_step (const LullWorld *world, const LullPartSite *site, guint step)
 static guint32
 size (const LullWorld *world, const LullPartSite *site)
 {
-  return world->workers + (how (site)->told ? world->workers * world->workers : 0);
+  return world->workers +
+         (lull_members_how (site)->told ? world->workers * world->workers : 0);
 }
 
 static guint
@@ -177,7 +137,7 @@ static void
 keep_away_the_late (const LullApply *apply, const LullPartSite *site)
 {
   for (guint worker = 0; worker < apply->world->workers; worker++)
-    if (has_bit (how (site)->late, worker))
+    if (has_bit (lull_members_how (site)->late, worker))
       apply->state[site->at + worker] = NOT_YET;
 }
 
@@ -187,7 +147,7 @@ count_crashed (const LullWorld *world, const LullPartSite *site, const guint8 *s
   guint count = 0;
 
   for (guint worker = 0; worker < world->workers; worker++)
-    count += status (site, state, worker) == CRASHED ? 1 : 0;
+    count += lull_members_status (site, state, worker) == CRASHED ? 1 : 0;
   return count;
 }
 
@@ -199,8 +159,9 @@ is_leaving (const LullWorld *world,
             const guint8 *state,
             guint worker)
 {
-  return has_bit (how (site)->leaving, worker) &&
-         epoch_of (world, state, worker) >= epoch_of_leaving (how (site), world->epochs);
+  return has_bit (lull_members_how (site)->leaving, worker) &&
+         epoch_of (world, state, worker) >=
+             epoch_of_leaving (lull_members_how (site), world->epochs);
 }
 
 static gboolean
@@ -210,7 +171,7 @@ can_leave (const LullOffer *offer, const LullPartSite *site, guint worker)
 
   return is_leaving (offer->world, site, offer->state, worker) &&
          main_ended (offer->world, offer->state, worker) &&
-         (!how (site)->drained ||
+         (!lull_members_how (site)->drained ||
           (block[WORKER_BUSY] == 0 && block[WORKER_FUTURES] == 0));
 }
 
@@ -221,8 +182,8 @@ can_learn (const LullOffer *offer, const LullPartSite *site, guint worker, guint
 {
   const LullWorld *world = offer->world;
 
-  if (!is_gone (site, offer->state, gone) ||
-      offer->state[told_at (world, site, worker, gone)] != 0 ||
+  if (!lull_members_is_gone (site, offer->state, gone) ||
+      offer->state[lull_members_told_at (world, site, worker, gone)] != 0 ||
       !lull_can_settle (offer, worker))
     return FALSE;
   for (guint message = 0; message < world->message_count; message++)
@@ -241,11 +202,11 @@ offer_member (LullOffer *offer,
 {
   const LullWorld *world = offer->world;
 
-  if (may_crash && has_bit (how (site)->crashing, worker))
+  if (may_crash && has_bit (lull_members_how (site)->crashing, worker))
     lull_offer_part (offer, site, CRASH, worker);
   if (can_leave (offer, site, worker))
     lull_offer_part (offer, site, LEAVE, worker);
-  for (guint gone = 0; how (site)->told && gone < world->workers; gone++)
+  for (guint gone = 0; lull_members_how (site)->told && gone < world->workers; gone++)
     if (can_learn (offer, site, worker, gone))
       lull_offer_part (offer, site, LEARN, worker * world->workers + gone);
 }
@@ -254,12 +215,12 @@ static void
 offer_steps (LullOffer *offer, const LullPartSite *site)
 {
   gboolean may_crash =
-      count_crashed (offer->world, site, offer->state) < how (site)->crashes;
+      count_crashed (offer->world, site, offer->state) < lull_members_how (site)->crashes;
 
   for (guint worker = 0; worker < offer->world->workers; worker++)
-    if (status (site, offer->state, worker) == MEMBER)
+    if (lull_members_status (site, offer->state, worker) == MEMBER)
       offer_member (offer, site, worker, may_crash);
-    else if (status (site, offer->state, worker) == NOT_YET)
+    else if (lull_members_status (site, offer->state, worker) == NOT_YET)
       lull_offer_part (offer, site, ARRIVE, worker);
 }
 
@@ -277,195 +238,8 @@ allows (const LullWorld *world,
     return TRUE;
   if (lull_parts_is_of_the_network (world, action))
     return TRUE;
-  return status (site, state, actor) == MEMBER &&
+  return lull_members_status (site, state, actor) == MEMBER &&
          (world->op_of[kind] != OP_STEP || !is_leaving (world, site, state, actor));
-}
-
-/* Whether nothing comes of MESSAGE any more, now that WORKER is gone. What a rendezvous
- * has not brought over yet has not left its sender. */
-static gboolean
-dies_with (const LullWorld *world, const guint8 *state, guint message, guint worker)
-{
-  const LullMessage *m = &world->messages[message].m;
-
-  switch (stage_of (world, state, message))
-    {
-    case STAGE_UNSENT:
-      return m->source == worker && m->request == LULL_NO_MESSAGE &&
-             m->parent >= world->message_count;
-    case STAGE_TASK:
-    case STAGE_LOST:
-    case STAGE_RETRY:
-      return m->source == worker;
-    case STAGE_FLIGHT:
-      return m->target == worker ||
-             (m->source == worker && is_task_until_taken (world, message));
-    case STAGE_HELD:
-    case STAGE_QUEUED:
-    case STAGE_RUNNING:
-    case STAGE_DEFERRED:
-      return m->target == worker;
-    case STAGE_DONE:
-    case STAGE_GONE:
-    default:
-      return FALSE;
-    }
-}
-
-/* Whether MESSAGE, which its sender has still to put on the wire, is for one that is
- * gone.
- */
-static gboolean
-is_doomed (const LullWorld *world,
-           const LullPartSite *site,
-           const guint8 *state,
-           guint message)
-{
-  LullStage stage = stage_of (world, state, message);
-
-  return (stage == STAGE_TASK || stage == STAGE_LOST || stage == STAGE_RETRY) &&
-         is_gone (site, state, world->messages[message].m.target);
-}
-
-static guint
-account_of (const LullWorld *world, const guint8 *state, guint epoch)
-{
-  return epoch == LULL_ALL_EPOCHS ? state[STATE_UNDONE]
-                                  : state[lull_epoch_account (world, epoch)];
-}
-
-/* It goes on its way like any other, but what comes of it is nothing. */
-static guint
-vain (const LullWorld *world, const guint8 *state, guint epoch)
-{
-  const LullPartSite *site = lull_part_site (world, &lull_part_members);
-  guint64 words[STATE_SIZE_MAX / 8 + 1];
-  LullApply apply = { .world = world, .state = (guint8 *) words };
-  gboolean some = FALSE;
-
-  for (guint message = 0; message < world->message_count; message++)
-    {
-      if (!is_doomed (world, site, state, message))
-        continue;
-      if (!some)
-        memcpy (apply.state, state, world->model.state_size);
-      some = TRUE;
-      lull_apply_drop (&apply, message);
-    }
-  return some ? account_of (world, state, epoch) - account_of (world, apply.state, epoch)
-              : 0;
-}
-
-static void
-clear_queue (const LullLink *queue, guint8 *state)
-{
-  if (queue != NULL && queue->capacity > 0)
-    memset (state + queue->at, 0, queue->capacity);
-}
-
-/* What is on the wire to WORKER never arrives, control messages included. */
-static void
-clear_wire (const LullApply *apply, guint worker)
-{
-  const LullWorld *world = apply->world;
-
-  for (guint source = 0; source < world->workers; source++)
-    clear_queue (link_of (world, source, worker), apply->state);
-  for (guint i = 0; i < world->bag_count; i++)
-    for (guint record = lull_bag_count (world->bags[i], apply->state); record > 0;
-         record--)
-      if (lull_bag_peek (world->bags[i], apply->state, record - 1)[LULL_BAG_TARGET] ==
-          worker)
-        lull_bag_remove (world->bags[i], apply->state, record - 1);
-}
-
-/* The futures of one that is gone are nobody's. As long as an answer may come it is kept
- * of one that was given up that the answer is no work any more. */
-static void
-close_futures (const LullApply *apply, guint worker)
-{
-  const LullWorld *world = apply->world;
-
-  for (guint call = 0; call < world->message_count; call++)
-    {
-      const LullWorldMessage *info = &world->messages[call];
-      LullStage reply;
-
-      if (info->m.source != worker || info->future_at == 0)
-        continue;
-      reply = stage_of (world, apply->state, info->m.reply);
-      if (reply == STAGE_GONE || reply == STAGE_DONE)
-        apply->state[info->future_at] = FUTURE_OPEN;
-    }
-}
-
-/* Of a rendezvous the other side knows that it is over. */
-static void
-drop_message (const LullApply *apply, guint message)
-{
-  const LullWorld *world = apply->world;
-  const LullMessage *m = &world->messages[message].m;
-
-  if (stage_of (world, apply->state, message) == STAGE_FLIGHT &&
-      is_task_until_taken (world, message))
-    {
-      lull_link_remove (world, apply->state, m->source, m->target,
-                        (guint8) (message + 1));
-      if (!lull_parts_is_absent (world, apply->state, m->source))
-        lull_apply_keep_busy (apply, m->source, LULL_IDLE_SENDS, -1);
-    }
-  lull_apply_drop (apply, message);
-}
-
-static void
-drop_messages (const LullApply *apply, guint worker)
-{
-  for (guint message = 0; message < apply->world->message_count; message++)
-    if (dies_with (apply->world, apply->state, message, worker))
-      drop_message (apply, message);
-  clear_wire (apply, worker);
-}
-
-static void
-orphan_calls (const LullApply *apply, guint worker)
-{
-  for (guint call = 0; call < apply->world->message_count; call++)
-    if (apply->world->messages[call].m.source == worker &&
-        apply->world->messages[call].times_out)
-      lull_apply_orphan (apply, call);
-}
-
-/* What it contributed to a round stays, and a result that it did not take is nobody's. */
-static void
-clear_worker (const LullApply *apply, guint worker)
-{
-  const LullWorld *world = apply->world;
-  guint8 *block = worker_at (world, apply->state, worker);
-  guint kept = FLAG_LEFT | FLAG_CONTRIBUTED;
-
-  if ((block[WORKER_FLAGS] & FLAG_COMPLETE) != 0)
-    lull_round_take_result (world, apply->state, worker);
-  kept &= block[WORKER_FLAGS];
-  memset (block, 0, world->worker_size);
-  block[WORKER_FLAGS] = (guint8) (kept | FLAG_JOINED);
-  for (guint pool = 0; pool < world->pool_count; pool++)
-    if (world->pools[pool].queues != NULL)
-      clear_queue (&world->pools[pool].queues[worker], apply->state);
-}
-
-static void
-go (const LullApply *apply, const LullPartSite *site, guint worker, guint8 why)
-{
-  const LullWorld *world = apply->world;
-
-  apply->state[site->at + worker] = why;
-  for (guint gone = 0; how (site)->told && gone < world->workers; gone++)
-    apply->state[told_at (world, site, worker, gone)] = 0;
-  orphan_calls (apply, worker);
-  drop_messages (apply, worker);
-  clear_worker (apply, worker);
-  lull_parts_forsake (apply, worker);
-  lull_round_recheck (apply);
 }
 
 /* Who comes late takes part in the first join that nobody has left. */
@@ -486,32 +260,6 @@ arrive (const LullApply *apply, const LullPartSite *site, guint worker)
   lull_apply_begin_at (apply, worker, first_open_epoch (apply->world, apply->state));
 }
 
-/* Whether CALL was made and waits for an answer that does not come, with no timeout to
- * end that. */
-static gboolean
-is_unanswered (const LullWorld *world, const guint8 *state, guint call)
-{
-  guint reply = world->messages[call].m.reply;
-
-  return reply != LULL_NO_MESSAGE && !world->messages[call].times_out &&
-         stage_of (world, state, call) != STAGE_UNSENT &&
-         stage_of (world, state, reply) == STAGE_GONE &&
-         future_of (world, state, call) == FUTURE_OPEN;
-}
-
-/* WORKER knows that GONE is. */
-static void
-abandon_calls (const LullApply *apply, guint worker, guint gone)
-{
-  const LullWorld *world = apply->world;
-
-  for (guint call = 0; call < world->message_count; call++)
-    if (world->messages[call].m.source == worker &&
-        world->messages[call].m.target == gone &&
-        is_unanswered (world, apply->state, call))
-      lull_apply_abandon (apply, call);
-}
-
 static void
 take_step (const LullApply *apply, const LullPartSite *site, guint step, guint argument)
 {
@@ -522,42 +270,21 @@ take_step (const LullApply *apply, const LullPartSite *site, guint step, guint a
   switch (step)
     {
     case CRASH:
-      go (apply, site, argument, CRASHED);
+      lull_members_go (apply, site, argument, CRASHED);
       break;
     case LEAVE:
-      go (apply, site, argument, LEFT_GROUP);
+      lull_members_go (apply, site, argument, LEFT_GROUP);
       break;
     case ARRIVE:
       arrive (apply, site, argument);
       break;
     case LEARN:
-      apply->state[told_at (world, site, worker, gone)] = 1;
-      abandon_calls (apply, worker, gone);
+      apply->state[lull_members_told_at (world, site, worker, gone)] = 1;
+      lull_members_abandon_calls (apply, worker, gone);
       lull_node_peer_gone (world, apply->state, worker, gone, apply->log);
       break;
     default:
       g_assert_not_reached ();
-    }
-}
-
-/* What is sent to one that is gone is gone, too, and who knows that has an error at once.
- * What came of what is gone may have been for another who is. */
-static void
-swallow (const LullApply *apply, const LullPartSite *site)
-{
-  const LullWorld *world = apply->world;
-
-  for (guint gone = 0; gone < world->workers; gone++)
-    if (is_gone (site, apply->state, gone))
-      drop_messages (apply, gone);
-  for (guint gone = 0; gone < world->workers; gone++)
-    {
-      if (!is_gone (site, apply->state, gone))
-        continue;
-      close_futures (apply, gone);
-      for (guint worker = 0; how (site)->told && worker < world->workers; worker++)
-        if (apply->state[told_at (world, site, worker, gone)] != 0)
-          abandon_calls (apply, worker, gone);
     }
 }
 
@@ -569,7 +296,8 @@ delay (const LullWorld *world,
        guint argument)
 {
   (void) argument;
-  return step == CRASH || step == ARRIVE ? &how (site)->delay : &world->step_delay;
+  return step == CRASH || step == ARRIVE ? &lull_members_how (site)->delay
+                                         : &world->step_delay;
 }
 
 static guint
@@ -626,8 +354,9 @@ say (const LullWorld *world,
   else
     g_string_append_printf (
         text, "learns that %s %s", world->names[argument % world->workers],
-        status (site, state, argument % world->workers) == CRASHED ? "has crashed"
-                                                                   : "has left");
+        lull_members_status (site, state, argument % world->workers) == CRASHED
+            ? "has crashed"
+            : "has left");
 }
 
 static void
@@ -641,28 +370,29 @@ describe (const LullWorld *world,
                                        [LEFT_GROUP] = "has left the group" };
 
   for (guint worker = 0; worker < world->workers; worker++)
-    if (status (site, state, worker) != MEMBER)
+    if (lull_members_status (site, state, worker) != MEMBER)
       g_string_append_printf (text, "%s %s\n", world->names[worker],
-                              words[status (site, state, worker)]);
+                              words[lull_members_status (site, state, worker)]);
 }
 
 static gboolean
 is_absent (const LullPartSite *site, const guint8 *state, guint worker)
 {
-  return status (site, state, worker) != MEMBER;
+  return lull_members_status (site, state, worker) != MEMBER;
 }
 
 static gboolean
 is_awaited (const LullPartSite *site, const guint8 *state, guint worker)
 {
-  return status (site, state, worker) == MEMBER ||
-         (status (site, state, worker) == CRASHED && !how (site)->rounds_go_on);
+  return lull_members_status (site, state, worker) == MEMBER ||
+         (lull_members_status (site, state, worker) == CRASHED &&
+          !lull_members_how (site)->rounds_go_on);
 }
 
 static gboolean
 is_excused (const LullPartSite *site, const guint8 *state, guint worker)
 {
-  return is_gone (site, state, worker);
+  return lull_members_is_gone (site, state, worker);
 }
 
 static guint
@@ -671,7 +401,7 @@ needs_to_go (const LullWorld *world,
              const guint8 *state,
              guint worker)
 {
-  return how (site)->drained && is_leaving (world, site, state, worker)
+  return lull_members_how (site)->drained && is_leaving (world, site, state, worker)
              ? LULL_NEEDS_IDLE | LULL_NEEDS_NO_FUTURES
              : 0;
 }
@@ -679,7 +409,7 @@ needs_to_go (const LullWorld *world,
 static gboolean
 has_crashed (const LullPartSite *site, const guint8 *state, guint worker)
 {
-  return status (site, state, worker) == CRASHED;
+  return lull_members_status (site, state, worker) == CRASHED;
 }
 
 static const LullPartPresence presence = { .is_absent = is_absent,
@@ -703,11 +433,11 @@ const LullPart lull_part_members = {
   .presence = &presence,
   .actions_max = actions_max,
   .initial = keep_away_the_late,
-  .vain = vain,
+  .vain = lull_members_vain,
   .offer = offer_steps,
   .allows = allows,
   .apply = take_step,
-  .follow = swallow,
+  .follow = lull_members_swallow,
   .delay = delay,
   .worker = worker_of,
   .fairness_count = fairness_count,
