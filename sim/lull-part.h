@@ -15,11 +15,14 @@
 
 G_BEGIN_DECLS
 
+/** Of a step that the world does not have. */
+#define LULL_PART_NO_KIND G_MAXUINT8
+
 /** Where a part that is on has what is its own. */
 struct LullPartSite
 {
   const LullPart *part;
-  guint8 *kinds;     /**< by step, where the world has it; (owned) */
+  guint8 *kinds;     /**< by step, or ::LULL_PART_NO_KIND; (owned) */
   guint32 at;        /**< its first byte in a state */
   guint fairness_at; /**< its first fairness class */
   guint number;      /**< which of several of its part it is, from 0 */

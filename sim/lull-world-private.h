@@ -180,7 +180,7 @@ const char *lull_scopes_awaited (const LullWorld *self,
                                  guint parent);
 gboolean lull_scopes_is_sent (const LullWorld *self, const guint8 *state, guint scope);
 
-/* lull-parts.c: the parts that are on */
+/* lull-parts.c: the parts that are on, made ready */
 gboolean lull_parts_fit (const LullWorldConfig *config,
                          const char *const **switches,
                          GError **error);
@@ -192,72 +192,16 @@ guint lull_parts_name_kinds (LullWorld *self, guint count);
 guint lull_parts_kind_count (const LullWorld *self);
 guint lull_parts_actions_max (const LullWorld *self);
 guint lull_parts_prepare_fairness (LullWorld *self, guint count);
-void lull_parts_initial (const LullApply *apply);
-void lull_parts_follow (const LullApply *apply);
-/* See LullPart.forsake. */
-void lull_parts_forsake (const LullApply *apply, guint worker);
-/* Whether it is a step of a part, and of the network. */
-gboolean lull_parts_is_of_the_network (const LullWorld *self, LullAction action);
-/* Whether a step of a part is of one basic message, its argument. */
-gboolean lull_parts_is_of_a_message (const LullWorld *self, LullAction action);
-/* See ::LullPartPresence. */
-gboolean lull_parts_is_absent (const LullWorld *self, const guint8 *state, guint worker);
-gboolean lull_parts_is_awaited (const LullWorld *self, const guint8 *state, guint worker);
-gboolean
-lull_parts_has_crashed (const LullWorld *self, const guint8 *state, guint worker);
-gboolean lull_parts_is_excused (const LullWorld *self, const guint8 *state, guint worker);
-guint lull_parts_needs_to_go (const LullWorld *self, const guint8 *state, guint worker);
-const LullDelay *
-lull_parts_delay (const LullWorld *self, const guint8 *state, LullAction action);
-void lull_parts_offer (LullOffer *offer);
-/* Whether no part forbids a step that the world offers. */
-gboolean lull_parts_allow (const LullWorld *self, const guint8 *state, LullAction action);
-/* See LullPart.say_more. */
-void lull_parts_say_more (const LullWorld *self,
-                          const guint8 *state,
-                          const guint8 *next,
-                          GString *text);
-/* See LullPart.holds_up and LullPart.find_waits. */
-gboolean lull_parts_hold_up (const LullWorld *self,
-                             const guint8 *state,
-                             guint worker,
-                             guint parent);
-/* See LullPart.cancel. */
-void lull_parts_cancel (const LullApply *apply, guint worker, guint parent);
-/* See LullPart.allows. */
-gboolean lull_parts_allow (const LullWorld *self, const guint8 *state, LullAction action);
-void lull_parts_find_waits (TellWaits *waits, const LullWorld *world);
-void lull_parts_apply (const LullApply *apply, LullAction action);
-/* See ::LullPartWatch. */
-void lull_parts_tell (const LullApply *apply, LullTold what, guint message);
-void lull_parts_owe (const LullApply *apply, guint message, gint by);
-void lull_parts_count_future (const LullApply *apply, guint call, gint by);
-void lull_parts_say_watched (const LullWorld *self,
-                             const guint8 *state,
-                             const LullStepLog *log,
-                             GString *text);
-/* See LullPart.holds. */
-gboolean lull_parts_hold (const LullWorld *self, const guint8 *state);
-guint lull_parts_worker (const LullWorld *self, const guint8 *state, LullAction action);
-guint lull_parts_fairness (const LullWorld *self, const guint8 *state, LullAction action);
-/* How much of what is owed for a join, or for all of them, will run nothing. */
-#define LULL_ALL_EPOCHS G_MAXUINT
-guint lull_parts_vain (const LullWorld *self, const guint8 *state, guint epoch);
-/* LullModel.may_rest: all that could happen are faults. */
-gboolean lull_parts_may_rest (const LullModel *model,
-                              const guint8 *state,
-                              const LullAction *actions,
-                              guint count);
-void lull_parts_say (const LullWorld *self,
-                     const guint16 *numbers,
-                     const guint8 *state,
-                     LullAction action,
-                     GString *text);
-/* Work that remains, that join EPOCH had to wait for and that is no message, in words.
- * @return @transfer{full} */
-GPtrArray *
-lull_parts_list_pending (const LullWorld *self, const guint8 *state, guint epoch);
-void lull_parts_describe (const LullWorld *self, const guint8 *state, GString *text);
+/* The names of those that are on, and what they leave out of the claims, or NULL. */
+char *lull_parts_names (const LullWorld *self);
+char *lull_parts_left_out (const LullWorld *self);
+void lull_parts_free (LullWorld *self);
+
+/* lull-parts-bags.c: the messages that they have on the wire */
+/* Adds the bags of parts to those of the world. */
+void lull_parts_list_bags (LullWorld *self);
+/* The bag out of which the step takes a message, or NULL. */
+const LullBag *lull_parts_bag_of (const LullWorld *self, LullAction action);
 /* What a message in bag number BAG, which is of a part, says. */
 void lull_parts_words (
     const LullWorld *self, guint bag, const guint8 *record, char *words, gsize size);
@@ -274,14 +218,67 @@ gboolean lull_parts_uses (const LullWorld *self,
                           guint bag,
                           const guint8 *state,
                           const guint8 *record);
-/* The bag out of which the step takes a message, or NULL. */
-const LullBag *lull_parts_bag_of (const LullWorld *self, LullAction action);
-/* Adds the bags of parts to those of the world. */
-void lull_parts_list_bags (LullWorld *self);
-/* The names of those that are on, and what they leave out of the claims, or NULL. */
-char *lull_parts_names (const LullWorld *self);
-char *lull_parts_left_out (const LullWorld *self);
-void lull_parts_free (LullWorld *self);
+
+/* lull-parts-steps.c: what they offer, forbid and do; see LullPart for each */
+void lull_parts_initial (const LullApply *apply);
+void lull_parts_offer (LullOffer *offer);
+/* Whether no part forbids a step that the world offers. */
+gboolean lull_parts_allow (const LullWorld *self, const guint8 *state, LullAction action);
+gboolean lull_parts_hold_up (const LullWorld *self,
+                             const guint8 *state,
+                             guint worker,
+                             guint parent);
+void lull_parts_apply (const LullApply *apply, LullAction action);
+void lull_parts_follow (const LullApply *apply);
+void lull_parts_forsake (const LullApply *apply, guint worker);
+void lull_parts_cancel (const LullApply *apply, guint worker, guint parent);
+const LullDelay *
+lull_parts_delay (const LullWorld *self, const guint8 *state, LullAction action);
+guint lull_parts_worker (const LullWorld *self, const guint8 *state, LullAction action);
+guint lull_parts_fairness (const LullWorld *self, const guint8 *state, LullAction action);
+/* Whether it is a step of a part, and of the network. */
+gboolean lull_parts_is_of_the_network (const LullWorld *self, LullAction action);
+/* Whether a step of a part is of one basic message, its argument. */
+gboolean lull_parts_is_of_a_message (const LullWorld *self, LullAction action);
+gboolean lull_parts_hold (const LullWorld *self, const guint8 *state);
+/* How much of what is owed for a join, or for all of them, will run nothing. */
+#define LULL_ALL_EPOCHS G_MAXUINT
+guint lull_parts_vain (const LullWorld *self, const guint8 *state, guint epoch);
+/* LullModel.may_rest: all that could happen are faults. */
+gboolean lull_parts_may_rest (const LullModel *model,
+                              const guint8 *state,
+                              const LullAction *actions,
+                              guint count);
+/* See ::LullPartPresence. */
+gboolean lull_parts_is_absent (const LullWorld *self, const guint8 *state, guint worker);
+gboolean lull_parts_is_awaited (const LullWorld *self, const guint8 *state, guint worker);
+gboolean
+lull_parts_has_crashed (const LullWorld *self, const guint8 *state, guint worker);
+gboolean lull_parts_is_excused (const LullWorld *self, const guint8 *state, guint worker);
+guint lull_parts_needs_to_go (const LullWorld *self, const guint8 *state, guint worker);
+/* See ::LullPartWatch. */
+void lull_parts_tell (const LullApply *apply, LullTold what, guint message);
+void lull_parts_owe (const LullApply *apply, guint message, gint by);
+void lull_parts_count_future (const LullApply *apply, guint call, gint by);
+void lull_parts_say_watched (const LullWorld *self,
+                             const guint8 *state,
+                             const LullStepLog *log,
+                             GString *text);
+void lull_parts_say (const LullWorld *self,
+                     const guint16 *numbers,
+                     const guint8 *state,
+                     LullAction action,
+                     GString *text);
+void lull_parts_say_more (const LullWorld *self,
+                          const guint8 *state,
+                          const guint8 *next,
+                          GString *text);
+void lull_parts_describe (const LullWorld *self, const guint8 *state, GString *text);
+void lull_parts_find_waits (TellWaits *waits, const LullWorld *world);
+/* Work that remains, that join EPOCH had to wait for and that is no message, in words.
+ * @return @transfer{full} */
+GPtrArray *
+lull_parts_list_pending (const LullWorld *self, const guint8 *state, guint epoch);
 
 /* lull-world-node.c: everything that reaches into a protocol */
 void
