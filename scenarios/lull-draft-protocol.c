@@ -79,15 +79,6 @@ key_count (const LullSection *section)
 }
 
 static gboolean
-is_key (const LullSection *section, const char *name)
-{
-  for (guint i = 0; i < key_count (section); i++)
-    if (g_str_equal (section->keys[i].name, name))
-      return TRUE;
-  return FALSE;
-}
-
-static gboolean
 fail_option (const LullChoice *self,
              const LullSection *section,
              const LullNode *key,
@@ -145,7 +136,7 @@ read_options (LullChoice *self,
     {
       const LullNode *key = lull_node_key (node, i);
 
-      if (!is_key (section, key->text) &&
+      if (lull_section_find_key (section, key->text) == NULL &&
           !read_option (self, section, key, lull_node_item (node, i), error))
         return FALSE;
     }

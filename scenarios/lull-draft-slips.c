@@ -39,15 +39,6 @@ is_name (const char *text)
   return length > 0 && text[length] == '\0';
 }
 
-static gboolean
-is_step_key (const char *text)
-{
-  for (const LullKey *key = lull_section_step.keys; key->name != NULL; key++)
-    if (g_str_equal (key->name, text))
-      return TRUE;
-  return FALSE;
-}
-
 /* Whether @node looks like what a worker does, though @name is no worker: a slip of one,
  * or steps that could be nothing else. */
 static gboolean
@@ -88,7 +79,8 @@ lull_draft_check_block (const LullDraft *self,
   if (strpbrk (key->text, " \t") != NULL && strstr (key->text, "->") == NULL &&
       strstr (key->text, "~>") == NULL)
     return lull_draft_fail_step (key, runner, error);
-  if (!is_name (key->text) || is_step_key (key->text))
+  if (!is_name (key->text) ||
+      lull_section_find_key (&lull_section_step, key->text) != NULL)
     return TRUE;
   if (lull_draft_is_local (key))
     return lull_node_fail (key, error, "found a colon behind %s, expected none",

@@ -85,15 +85,13 @@ static const char *
 initial_of (const LullDraft *self, const char *outer, const char *key)
 {
   const LullOption *option = options_in (self, outer);
+  const LullSection *section = lull_section_find (outer);
+  const LullKey *entry = section != NULL ? lull_section_find_key (section, key) : NULL;
 
   for (; option != NULL && option->name != NULL; option++)
     if (g_str_equal (option->name, key))
       return option->values[0];
-  for (const LullSection *const *section = lull_sections (); *section != NULL; section++)
-    for (const LullKey *entry = (*section)->keys; entry->name != NULL; entry++)
-      if (g_str_equal ((*section)->name, outer) && g_str_equal (entry->name, key))
-        return entry->initial;
-  return NULL;
+  return entry != NULL ? entry->initial : NULL;
 }
 
 const LullNode *

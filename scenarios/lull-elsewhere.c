@@ -5,15 +5,6 @@
 #include "lull-protocols.h"
 #include "lull-section.h"
 
-static gboolean
-has_key (const LullSection *section, const char *name)
-{
-  for (const LullKey *key = section->keys; key->name != NULL; key++)
-    if (g_str_equal (key->name, name))
-      return TRUE;
-  return FALSE;
-}
-
 static void
 add_place (GPtrArray *places, const char *section, const char *name)
 {
@@ -60,7 +51,7 @@ lull_elsewhere_find (const LullNode *key, const char *own, const char *const *kn
 
   for (const LullSection *const *section = lull_sections (); *section != NULL; section++)
     if (*section != &lull_section_region && !g_str_equal ((*section)->name, own) &&
-        has_key (*section, key->text) &&
+        lull_section_find_key (*section, key->text) != NULL &&
         (*section != &lull_section_step || lull_nearest (key->text, known) == NULL))
       add_place (places, (*section)->name, key->text);
   if (has_option (find_protocol (get_root (key)), key->text))

@@ -45,6 +45,15 @@ lull_section_short_key (const char *name)
   return section != NULL ? section->short_key : NULL;
 }
 
+const LullKey *
+lull_section_find_key (const LullSection *self, const char *name)
+{
+  for (const LullKey *key = self->keys; key->name != NULL; key++)
+    if (g_str_equal (key->name, name))
+      return key;
+  return NULL;
+}
+
 /* "runtime.threads" is for the command line; in a file one stands within the other. */
 static gboolean
 fail_dotted (const LullNode *key, GError **error)
@@ -91,15 +100,6 @@ lull_section_fail_key (const LullSection *self,
                          hint);
 }
 
-static const LullKey *
-find_key (const LullSection *self, const char *name)
-{
-  for (const LullKey *key = self->keys; key->name != NULL; key++)
-    if (g_str_equal (key->name, name))
-      return key;
-  return NULL;
-}
-
 static gboolean
 fail_unknown (const LullSection *self, const LullNode *key, GError **error)
 {
@@ -118,7 +118,8 @@ fail_unknown (const LullSection *self, const LullNode *key, GError **error)
 gboolean
 lull_section_check_key (const LullSection *self, const LullNode *key, GError **error)
 {
-  return find_key (self, key->text) != NULL || fail_unknown (self, key, error);
+  return lull_section_find_key (self, key->text) != NULL ||
+         fail_unknown (self, key, error);
 }
 
 gboolean
@@ -233,7 +234,7 @@ lull_section_read_key (const LullSection *self,
                        gpointer target,
                        GError **error)
 {
-  const LullKey *key = find_key (self, name->text);
+  const LullKey *key = lull_section_find_key (self, name->text);
 
   if (key == NULL)
     return fail_unknown (self, name, error);

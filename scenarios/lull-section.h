@@ -55,6 +55,9 @@ const LullSection *lull_section_find (const char *name);
 /** The key whose value may stand for the whole of the outermost section @p name, or NULL. */
 const char *lull_section_short_key (const char *name);
 
+/** Its key @p name, or NULL. @return @transfer{none} */
+const LullKey *lull_section_find_key (const LullSection *self, const char *name);
+
 /** Fails unless @p key is the name of one of the keys. */
 gboolean lull_section_check_key (const LullSection *self, const LullNode *key, GError **error);
 

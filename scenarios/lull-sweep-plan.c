@@ -82,13 +82,12 @@ check_behind (const LullNode *key, const char *before, GError **error)
                          quoted, inner);
 }
 
+/* Whether @name is a key for which the value of @section cannot stand. */
 static gboolean
-has_key (const LullSection *section, const char *name)
+has_long_key (const LullSection *section, const char *name)
 {
-  for (const LullKey *key = section->keys; key->name != NULL; key++)
-    if (g_str_equal (key->name, name) && g_strcmp0 (section->short_key, name) != 0)
-      return TRUE;
-  return FALSE;
+  return lull_section_find_key (section, name) != NULL &&
+         g_strcmp0 (section->short_key, name) != 0;
 }
 
 static gboolean
@@ -113,7 +112,7 @@ check_nesting (const LullNode *key, const LullNode *values, GError **error)
       const LullNode *name = lull_node_key (values, i);
       const LullNode *value = lull_node_item (values, i);
 
-      if (has_key (section, name->text) && !is_mapping (value))
+      if (has_long_key (section, name->text) && !is_mapping (value))
         return lull_node_fail (
             name, error, "found %s within %s, expected the key dotted in a sweep: %s.%s",
             name->text, key->text, key->text, name->text);
