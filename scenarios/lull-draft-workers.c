@@ -102,11 +102,8 @@ is_numbered (const char *name)
 static char *
 explain_names (const LullNode *node, const char *name)
 {
-  const LullNode *workers;
+  const LullNode *workers = lull_node_get (lull_node_root (node), "workers");
 
-  while (node->parent != NULL)
-    node = node->parent;
-  workers = lull_node_get (node, "workers");
   if (workers != NULL && workers->origin->override_key != NULL)
     return g_strdup_printf (": %s takes the place of other names",
                             workers->origin->label);

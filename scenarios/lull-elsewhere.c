@@ -12,14 +12,6 @@ add_place (GPtrArray *places, const char *section, const char *name)
                                             : g_strconcat (name, ", outermost", NULL));
 }
 
-static const LullNode *
-get_root (const LullNode *node)
-{
-  while (node->parent != NULL)
-    node = node->parent;
-  return node;
-}
-
 /* The protocol that the scenario names, whatever else is wrong with it; or NULL. */
 static const LullProtocol *
 find_protocol (const LullNode *root)
@@ -54,7 +46,7 @@ lull_elsewhere_find (const LullNode *key, const char *own, const char *const *kn
         lull_section_find_key (*section, key->text) != NULL &&
         (*section != &lull_section_step || lull_nearest (key->text, known) == NULL))
       add_place (places, (*section)->name, key->text);
-  if (has_option (find_protocol (get_root (key)), key->text))
+  if (has_option (find_protocol (lull_node_root (key)), key->text))
     add_place (places, lull_section_protocol.name, key->text);
   if (places->len == 0)
     return NULL;

@@ -107,6 +107,14 @@ node_path (const LullNode *self)
   return g_string_free (path, FALSE);
 }
 
+const LullNode *
+lull_node_root (const LullNode *self)
+{
+  while (self->parent != NULL)
+    self = self->parent;
+  return self;
+}
+
 /* @message with the place of @self before it. */
 static char *
 at_place (const LullNode *self, const char *message)

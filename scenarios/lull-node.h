@@ -46,6 +46,9 @@ struct LullNode
   GPtrArray *items;       /**< of a mapping: the value of each key; of a list: its items */
 };
 
+/** The outermost node of the tree that it is in. @return @transfer{none} */
+const LullNode *lull_node_root (const LullNode *self);
+
 /** "PLACE: message". @return @transfer{full} */
 char *lull_node_say (const LullNode *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
