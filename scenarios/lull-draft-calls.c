@@ -3,8 +3,6 @@
 
 #include "lull-phrase.h"
 
-#include <string.h>
-
 /* The verbs of a step that is written out; each is followed by a phrase. */
 typedef enum
 {
@@ -117,12 +115,6 @@ read_verb_await (const LullNode *node, gpointer field, GError **error)
 }
 
 static gboolean
-has_arrow (const char *text)
-{
-  return strstr (text, "->") != NULL || strstr (text, "~>") != NULL;
-}
-
-static gboolean
 is_empty (const LullNode *node)
 {
   return node->kind == LULL_NODE_TEXT && node->plain && *node->text == '\0';
@@ -135,7 +127,7 @@ read_list (const LullNode *node, const LullNode **list, GError **error)
   if (is_empty (node))
     return TRUE;
   if (lull_draft_is_local (node) ||
-      (node->kind == LULL_NODE_TEXT && has_arrow (node->text)))
+      (node->kind == LULL_NODE_TEXT && lull_phrase_has_arrow (node->text)))
     {
       g_autofree char *step = lull_printable (node->text);
 
@@ -181,7 +173,8 @@ find_arrow (const LullNode *node)
 {
   guint index = 0;
 
-  while (index < lull_node_count (node) && !has_arrow (lull_node_key (node, index)->text))
+  while (index < lull_node_count (node) &&
+         !lull_phrase_has_arrow (lull_node_key (node, index)->text))
     index++;
   return index;
 }
@@ -259,7 +252,7 @@ parse_phrase (const Step *step, gint runner, LullPhrase *phrase, GError **error)
   if (node->kind != LULL_NODE_TEXT)
     return lull_node_fail (node, error, "found a %s, expected a call such as A -> B",
                            node->kind == LULL_NODE_LIST ? "list" : "mapping");
-  if (!has_arrow (node->text))
+  if (!lull_phrase_has_arrow (node->text))
     return lull_draft_fail_step (node, runner, error);
   if (!lull_phrase_parse (phrase, node->text))
     {
@@ -437,8 +430,8 @@ open_scope (
         "found a scope of no worker, expected it under the worker that "
         "opens it, as in A: { scope: [-> B] }");
   if (parent == LULL_TIMER)
-    return lull_node_fail (
-        key, error, "found a scope in a timer, expected none: a timer only sends");
+    return lull_node_fail (key, error,
+                           "found a scope in a timer, expected none: a timer only sends");
   if (self->work.scope_is_open)
     return lull_node_fail (key, error,
                            "found a scope inside a scope, expected it beside or behind "

@@ -76,8 +76,7 @@ lull_draft_check_block (const LullDraft *self,
   if (lull_node_count (node) > 1)
     return check_alone (self, node, error);
   key = lull_node_key (node, 0);
-  if (strpbrk (key->text, " \t") != NULL && strstr (key->text, "->") == NULL &&
-      strstr (key->text, "~>") == NULL)
+  if (strpbrk (key->text, " \t") != NULL && !lull_phrase_has_arrow (key->text))
     return lull_draft_fail_step (key, runner, error);
   if (!is_name (key->text) ||
       lull_section_find_key (&lull_section_step, key->text) != NULL)

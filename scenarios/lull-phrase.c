@@ -15,6 +15,12 @@ lull_phrase_name_length (const char *text)
   return length;
 }
 
+gboolean
+lull_phrase_has_arrow (const char *text)
+{
+  return strstr (text, "->") != NULL || strstr (text, "~>") != NULL;
+}
+
 static const char *
 skip_blanks (const char *text)
 {

@@ -24,6 +24,9 @@ typedef struct
 /** The length of the worker's name that @p text starts with; 0 if it starts with none. */
 gsize lull_phrase_name_length (const char *text);
 
+/** Whether an arrow, `->` or `~>`, is anywhere in @p text. */
+gboolean lull_phrase_has_arrow (const char *text);
+
 /** Takes @p text apart. @return FALSE if it is no phrase */
 gboolean lull_phrase_parse (LullPhrase *self, const char *text);
 
