@@ -27,7 +27,6 @@ count_all (const LullWorld *world, LullReportCuts *cuts)
     return FALSE;
   *cuts = (LullReportCuts){ .rounds = count.completed,
                             .cuts = count.completed,
-
                             .inconsistent = count.inconsistent,
                             .trusted = count.trusted,
                             .accepted = count.trusted_inconsistent };

@@ -157,16 +157,6 @@ add_cuts (GString *json, const LullReportCuts *cuts)
       add_string (json, counts[i].key, NULL);
 }
 
-static void
-add_explanation (GString *json, const LullStory *story)
-{
-  append_key (json, "explanation");
-  g_string_append_c (json, '[');
-  for (guint i = 0; story != NULL && i < story->findings->len; i++)
-    append_element (json, g_ptr_array_index (story->findings, i));
-  g_string_append_c (json, ']');
-}
-
 static const char *
 cut_word (const LullReport *report)
 {
@@ -213,17 +203,6 @@ add_point (GString *json, const LullReport *report)
   g_string_append_c (json, '}');
 }
 
-/* What remained when somebody left too early; empty where nobody did. */
-static void
-add_missed (GString *json, const LullStory *story)
-{
-  append_key (json, "missed");
-  g_string_append_c (json, '[');
-  for (guint i = 0; story != NULL && i < story->missed->len; i++)
-    append_element (json, story->missed->pdata[i]);
-  g_string_append_c (json, ']');
-}
-
 static void
 add_identity (GString *json, const LullReport *report)
 {
@@ -233,7 +212,7 @@ add_identity (GString *json, const LullReport *report)
   add_string (json, "protocol", report->protocol);
   add_string (json, "verdict", lull_findings_word (report->findings, report->model));
   add_string (json, "cut", cut_word (report));
-  add_missed (json, report->story);
+  add_words (json, "missed", report->story != NULL ? report->story->missed : NULL);
   add_string (json, "expected", report->expected);
   add_boolean (json, "ok", report->ok);
   add_string (json, "mismatch", report->mismatch);
@@ -278,7 +257,7 @@ lull_report_to_json (const LullReport *self)
   add_bounds (json, self->findings->bounds);
   add_never_fired (json, self);
   add_cuts (json, self->cuts);
-  add_explanation (json, self->story);
+  add_words (json, "explanation", self->story != NULL ? self->story->findings : NULL);
   g_string_append_c (json, '}');
   return g_string_free (json, FALSE);
 }
