@@ -135,20 +135,6 @@ lull_scenario_options_apply (LullScenarioOptions *self, GError **error)
   return TRUE;
 }
 
-LullScenario *
-lull_scenario_options_load (const LullScenarioOptions *self,
-                            const char *path,
-                            GError **error)
-{
-  LullScenario *scenario =
-      lull_scenario_load (path, (const LullOverride *) (gpointer) self->overrides->data,
-                          self->overrides->len, error);
-
-  if (scenario != NULL)
-    lull_console_note (lull_scenario_get_notes (scenario));
-  return scenario;
-}
-
 LullSweep *
 lull_scenario_options_load_sweep (const LullScenarioOptions *self,
                                   const char *path,
@@ -160,6 +146,19 @@ lull_scenario_options_load_sweep (const LullScenarioOptions *self,
   };
 
   return lull_sweep_load (path, &changes, error);
+}
+
+LullScenario *
+lull_scenario_options_load (const LullScenarioOptions *self,
+                            const char *path,
+                            GError **error)
+{
+  g_autoptr (LullSweep) sweep = lull_scenario_options_load_sweep (self, path, error);
+  LullScenario *scenario = sweep != NULL ? lull_sweep_read_only (sweep, error) : NULL;
+  g_autoptr (GPtrArray) notes = scenario != NULL ? lull_sweep_list_notes (sweep) : NULL;
+
+  lull_console_note (notes);
+  return scenario;
 }
 
 static void

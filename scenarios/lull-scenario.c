@@ -16,7 +16,6 @@ struct LullScenario
   LullDraft *draft;
   LullWorld *world;
   char *protocol_label;
-  GPtrArray *notes; /* of char * */
 };
 
 /* A path without folder and ending. */
@@ -77,16 +76,6 @@ lull_scenario_new (
   return g_steal_pointer (&self);
 }
 
-static LullScenario *
-read_only (const LullSweep *sweep, GError **error)
-{
-  LullScenario *self = lull_sweep_read_only (sweep, error);
-
-  if (self != NULL)
-    self->notes = lull_sweep_list_notes (sweep);
-  return self;
-}
-
 LullScenario *
 lull_scenario_parse (const char *path,
                      const char *text,
@@ -102,7 +91,7 @@ lull_scenario_parse (const char *path,
   g_return_val_if_fail (overrides != NULL || override_count == 0, NULL);
 
   sweep = lull_sweep_parse (path, text, length, &changes, error);
-  return sweep != NULL ? read_only (sweep, error) : NULL;
+  return sweep != NULL ? lull_sweep_read_only (sweep, error) : NULL;
 }
 
 LullScenario *
@@ -114,7 +103,7 @@ lull_scenario_load (const char *path,
   const LullSweepChanges changes = { overrides, override_count, NULL, 0 };
   g_autoptr (LullSweep) sweep = lull_sweep_load (path, &changes, error);
 
-  return sweep != NULL ? read_only (sweep, error) : NULL;
+  return sweep != NULL ? lull_sweep_read_only (sweep, error) : NULL;
 }
 
 void
@@ -124,7 +113,6 @@ lull_scenario_free (LullScenario *self)
     return;
   g_clear_pointer (&self->world, lull_world_free);
   g_clear_pointer (&self->draft, lull_draft_free);
-  g_clear_pointer (&self->notes, g_ptr_array_unref);
   g_free (self->protocol_label);
   g_free (self->text);
   g_free (self->name);
@@ -167,12 +155,6 @@ const char *
 lull_scenario_get_protocol_label (const LullScenario *self)
 {
   return self->protocol_label;
-}
-
-const GPtrArray *
-lull_scenario_get_notes (const LullScenario *self)
-{
-  return self->notes;
 }
 
 const LullExpectation *

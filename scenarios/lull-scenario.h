@@ -82,10 +82,6 @@ const LullProtocol *lull_scenario_get_protocol (const LullScenario *self);
 /** The protocol and its options as one string: "pairwise (snapshot done-sent)". @return @transfer{none} */
 const char *lull_scenario_get_protocol_label (const LullScenario *self);
 
-/** What the file sets to no effect, of char *; NULL for a point of a sweep, which lull_sweep_list_notes()
- * knows of. @return @transfer{none} */
-const GPtrArray *lull_scenario_get_notes (const LullScenario *self);
-
 /** What the file expects. @return @transfer{none} */
 const LullExpectation *lull_scenario_get_expectation (const LullScenario *self);
 

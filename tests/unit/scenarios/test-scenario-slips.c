@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What people write who do not know the format yet, and what they are told. */
+#include "lull-sweep.h"
 #include "lull-test.h"
 #include "scenario-fixture.h"
 
@@ -265,12 +266,15 @@ test_byte_order_mark (void)
 static char *
 only_note (const char *text)
 {
-  g_autoptr (LullScenario) scenario =
-      lull_scenario_parse ("s.yaml", text, strlen (text), NULL, 0, NULL);
-  const GPtrArray *notes = scenario != NULL ? lull_scenario_get_notes (scenario) : NULL;
+  const LullSweepChanges none = { NULL, 0, NULL, 0 };
+  g_autoptr (LullSweep) sweep =
+      lull_sweep_parse ("s.yaml", text, strlen (text), &none, NULL);
+  g_autoptr (GPtrArray) notes = NULL;
 
-  CU_ASSERT_PTR_NOT_NULL (notes);
-  if (notes == NULL || notes->len == 0)
+  CU_ASSERT_PTR_NOT_NULL_FATAL (sweep);
+  CU_ASSERT_TRUE (lull_sweep_check_points (sweep, NULL));
+  notes = lull_sweep_list_notes (sweep);
+  if (notes->len == 0)
     return NULL;
   CU_ASSERT_EQUAL (notes->len, 1);
   return g_strdup (g_ptr_array_index (notes, 0));
