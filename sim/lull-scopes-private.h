@@ -33,10 +33,10 @@ typedef struct
   LullScope *spans; /**< of all scopes; (owned) */
   guint count;      /**< of all */
   LullScopes how;
-  gint *options;    /**< (owned) */
-  LullWorld *world; /**< as its protocol has it; (owned) */
-  guint8 *steps;    /**< those of the protocol that exist; (owned) */
-  guint step_count;
+  gint *options;     /**< (owned) */
+  LullWorld *world;  /**< as its protocol has it; (owned) */
+  guint8 *steps;     /**< those of the protocol, by kind; (owned) */
+  guint step_count;  /**< of these, those that exist */
   char **step_names; /**< of all kinds of its steps; (owned) */
   char *name;        /**< "the scope", or of several "scope 2"; (owned) */
 } ScopeWatch;
@@ -58,6 +58,22 @@ static inline gboolean
 scope_has (const LullWorld *world, const LullPartSite *site, guint message)
 {
   return world->messages[message].m.scope == site->number + 1;
+}
+
+/** Whether the protocol has begun at @p worker, whose program in the scope has ended. */
+static inline gboolean
+scope_has_begun (const LullPartSite *site, const guint8 *state, guint worker)
+{
+  const guint8 *block = worker_peek (scope_watch (site)->world, state, worker);
+
+  return (block[WORKER_FLAGS] & FLAG_JOINED) != 0;
+}
+
+/** Whether @p step is not one of the protocol, but takes a control message. */
+static inline gboolean
+scope_takes_control (const LullPartSite *site, guint step)
+{
+  return step == LULL_PART_STEP_TAKES && scope_watch (site)->world->controls.max > 0;
 }
 
 /** Whether the scope is over for whoever opened it. */

@@ -16,7 +16,7 @@ lull_scope_say (const LullWorld *world,
   const guint8 *record;
   char words[128] = "";
 
-  if (step != LULL_PART_STEP_TAKES || self->world->controls.max == 0)
+  if (!scope_takes_control (site, step))
     {
       g_string_append (text, self->step_names[step]);
       return;
@@ -60,12 +60,6 @@ lull_scope_words (const LullWorld *world G_GNUC_UNUSED,
   g_snprintf (words, (gulong) size, "%s: %s", self->name, said);
 }
 
-static gboolean
-has_begun (const ScopeWatch *self, const guint8 *state, guint worker)
-{
-  return (worker_peek (self->world, state, worker)[WORKER_FLAGS] & FLAG_JOINED) != 0;
-}
-
 void
 lull_scope_describe (const LullWorld *world,
                      const LullPartSite *site,
@@ -75,7 +69,7 @@ lull_scope_describe (const LullWorld *world,
   const ScopeWatch *self = scope_watch (site);
 
   for (guint worker = 0; worker < world->workers; worker++)
-    if (has_begun (self, state, worker))
+    if (scope_has_begun (site, state, worker))
       lull_world_describe_worker (self->world, state, worker, text);
     else
       g_string_append_printf (text, "%s: %s has yet to be sent\n", world->names[worker],
@@ -161,6 +155,6 @@ lull_scope_find_waits (TellWaits *waits, const LullPartSite *site)
                          g_strdup_printf ("end of %s", self->name),
                          "to find that %s is over", self->name);
   for (guint worker = 0; worker < tell->world->workers; worker++)
-    if (has_begun (self, tell->end, worker))
+    if (scope_has_begun (site, tell->end, worker))
       lull_tell_waits_add_protocol (waits, &protocol, worker);
 }

@@ -68,29 +68,35 @@ world_new (const LullWorld *around, const ScopeWatch *watch)
   return self;
 }
 
-static void
-list_steps (ScopeWatch *self)
+/* "scope: contribute", or of several "scope 2: contribute". */
+static char *
+name_kind (const ScopeWatch *self, const LullPartSite *site, const char *step)
 {
-  self->steps = g_new0 (guint8, self->world->step_count + 1);
-  for (guint step = 0; step < self->world->step_count; step++)
-    if (lull_world_step_exists (self->world, step))
-      self->steps[self->step_count++] = (guint8) step;
+  return self->count > 1 ? g_strdup_printf ("scope %u: %s", site->number + 1, step)
+                         : g_strdup_printf ("scope: %s", step);
 }
 
-/* "scope: contribute", or of several "scope 2: contribute". */
+/* The kinds of its steps are numbered from 0, as those of a part are. */
 static void
 name_steps (ScopeWatch *self, const LullPartSite *site)
 {
-  g_autofree char *number =
-      self->count > 1 ? g_strdup_printf (" %u", site->number + 1) : g_strdup ("");
-  guint named = 0;
+  LullWorld *world = self->world;
+  guint count = 0;
 
-  self->step_names = g_new0 (char *, self->step_count + 2);
-  if (self->world->controls.max > 0)
-    self->step_names[named++] = g_strdup_printf ("scope%s: control", number);
-  for (guint i = 0; i < self->step_count; i++)
-    self->step_names[named++] = g_strdup_printf (
-        "scope%s: %s", number, self->how.protocol->steps[self->steps[i]].name);
+  self->steps = g_new0 (guint8, world->step_count + 1);
+  self->step_names = g_new0 (char *, world->step_count + 2);
+  world->step_kinds = g_new0 (guint8, world->step_count + 1);
+  if (world->controls.max > 0)
+    self->step_names[count++] = name_kind (self, site, "control");
+  for (guint step = 0; step < world->step_count; step++)
+    if (lull_world_step_exists (world, step))
+      {
+        self->step_count++;
+        world->step_kinds[step] = (guint8) count;
+        self->steps[count] = (guint8) step;
+        self->step_names[count++] =
+            name_kind (self, site, world->protocol->steps[step].name);
+      }
 }
 
 static guint
@@ -117,7 +123,6 @@ lull_scope_make_world (const LullWorld *world, const LullPartSite *site)
   at = lay_out_messages (self, site, site->at + SCOPE_TAGS);
   at = lull_world_lay_out_protocol (self, at, 1, count_messages (world, site));
   at = lay_out_links (self, at);
-  list_steps (watch);
   name_steps (watch, site);
   return at - site->at;
 }
@@ -132,6 +137,7 @@ lull_scope_free_world (LullWorld *self)
   g_free (self->contribution_sizes);
   g_free (self->messages);
   g_free (self->last_awaited);
+  g_free (self->step_kinds);
   g_free (self->links);
   g_free (self);
 }

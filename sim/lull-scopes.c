@@ -96,32 +96,25 @@ initial (const LullApply *apply, const LullPartSite *site)
   for (guint worker = 0; worker < inner.world->workers; worker++)
     lull_node_init (inner.world, inner.state, worker, inner.log);
   for (guint worker = 0; worker < inner.world->workers; worker++)
-    {
-      if (worker == scope_span (site)->worker)
-        continue;
-      worker_at (inner.world, inner.state, worker)[WORKER_FLAGS] |= FLAG_JOINED;
-      lull_node_joined (inner.world, inner.state, worker, inner.log);
-    }
+    if (worker != scope_span (site)->worker)
+      lull_apply_join (&inner, worker);
 }
 
 static void
 offer_worker (LullOffer *offer, const LullPartSite *site, guint worker)
 {
-  const ScopeWatch *self = scope_watch (site);
-  LullOffer inner = { .world = self->world, .state = offer->state };
-  const guint8 *block = worker_peek (self->world, offer->state, worker);
-  guint controls = bag (site) != NULL ? 1 : 0;
+  const LullWorld *world = scope_watch (site)->world;
+  LullOffer inner = { .world = world, .state = offer->state };
+  const guint8 *block = worker_peek (world, offer->state, worker);
+  const LullPlace *place;
 
-  if ((block[WORKER_FLAGS] & FLAG_JOINED) == 0 || (block[WORKER_FLAGS] & FLAG_LEFT) != 0)
+  if (!scope_has_begun (site, offer->state, worker) ||
+      (block[WORKER_FLAGS] & FLAG_LEFT) != 0)
     return;
-  for (guint i = 0; i < self->step_count; i++)
-    {
-      const LullStep *step = &self->how.protocol->steps[self->steps[i]];
-
-      if ((step->at == block[WORKER_PLACE] || step->at == LULL_ANYWHERE) &&
-          lull_can_step (&inner, worker, self->steps[i]))
-        lull_offer_part (offer, site, controls + i, worker);
-    }
+  place = &world->places[block[WORKER_PLACE]];
+  for (guint i = 0; i < place->count; i++)
+    if (lull_can_step (&inner, worker, place->steps[i]))
+      lull_offer_part (offer, site, world->step_kinds[place->steps[i]], worker);
 }
 
 static void
@@ -136,23 +129,16 @@ offer_steps (LullOffer *offer, const LullPartSite *site)
     offer_worker (offer, site, worker);
 }
 
-static gboolean
-takes_control (const LullPartSite *site, guint step)
-{
-  return step == LULL_PART_STEP_TAKES && bag (site) != NULL;
-}
-
 static void
 take_step (const LullApply *apply, const LullPartSite *site, guint step, guint argument)
 {
-  const ScopeWatch *self = scope_watch (site);
   LullApply inner = lull_scope_enter (apply, site);
 
-  if (takes_control (site, step))
+  if (scope_takes_control (site, step))
     lull_apply_deliver (&inner, argument);
   else
-    lull_node_step (inner.world, inner.state, argument,
-                    self->steps[step - (bag (site) != NULL ? 1 : 0)], inner.log);
+    lull_node_step (inner.world, inner.state, argument, scope_watch (site)->steps[step],
+                    inner.log);
 }
 
 /* A main program that has nothing to do behind its scope joins when that is over.
@@ -180,16 +166,14 @@ static void
 enter_join (const LullApply *apply, const LullPartSite *site)
 {
   guint worker = scope_span (site)->worker;
-  guint8 *block = worker_at (scope_watch (site)->world, apply->state, worker);
   LullApply inner;
 
-  if ((block[WORKER_FLAGS] & FLAG_JOINED) != 0 ||
+  if (scope_has_begun (site, apply->state, worker) ||
       !lull_scope_body_has_ended (apply->world, site, apply->state))
     return;
   inner = lull_scope_enter (apply, site);
   lull_scope_refresh (apply, site, worker);
-  block[WORKER_FLAGS] |= FLAG_JOINED;
-  lull_node_joined (inner.world, inner.state, worker, inner.log);
+  lull_apply_join (&inner, worker);
 }
 
 static void
@@ -310,7 +294,7 @@ worker_of (const LullWorld *world G_GNUC_UNUSED,
            guint step,
            guint argument)
 {
-  if (takes_control (site, step))
+  if (scope_takes_control (site, step))
     return control_peek (scope_watch (site)->world, state, argument)[LULL_BAG_TARGET];
   return argument;
 }
@@ -334,7 +318,7 @@ fairness (const LullWorld *world,
 {
   const LullBag *controls = &scope_watch (site)->world->controls;
 
-  if (takes_control (site, step))
+  if (scope_takes_control (site, step))
     return world->workers + lull_bag_class (controls, state, argument, world->workers);
   return argument;
 }
