@@ -62,28 +62,6 @@ lull_locals_count_sent (const LullLocalLook *look,
   return sent;
 }
 
-/* Whether the handler or callback of MESSAGE runs, in a thread, outside the pool or,
- * where a call has got an error, with that. */
-static gboolean
-program_runs (const LullWorld *world, const guint8 *state, guint message)
-{
-  LullStage stage = stage_of (world, state, message);
-
-  if (is_late (world, state, message))
-    return future_of (world, state, world->messages[message].m.request) == FUTURE_FAILING;
-  return stage == STAGE_RUNNING || stage == STAGE_DEFERRED;
-}
-
-static gboolean
-is_under_way (const LullLocalLook *look, const LullLocalStep *step)
-{
-  if (step->parent != LULL_NO_MESSAGE)
-    return program_runs (look->world, look->state, step->parent);
-  return step->epoch == epoch_of (look->world, look->state, step->worker) &&
-         (worker_peek (look->world, look->state, step->worker)[WORKER_FLAGS] &
-          FLAG_JOINED) == 0;
-}
-
 /* Whether the program of step INDEX has come to it: all that stands before it is done. */
 gboolean
 lull_locals_have_come_to (const LullLocalLook *look, guint index)
@@ -91,7 +69,8 @@ lull_locals_have_come_to (const LullLocalLook *look, guint index)
   const LullLocalStep *step = &look->locals->steps[index];
   guint last;
 
-  if (lull_local_is_over (look->progress[index]) || !is_under_way (look, step))
+  if (lull_local_is_over (look->progress[index]) ||
+      !is_under_way (look->world, look->state, step->worker, step->epoch, step->parent))
     return FALSE;
   for (guint i = 0; i < index; i++)
     if (!lull_local_is_over (look->progress[i]) &&
@@ -107,7 +86,6 @@ gboolean
 lull_locals_ends_main (const LullLocalLook *look, guint index)
 {
   const LullLocalStep *step = &look->locals->steps[index];
-  guint roots;
 
   if (step->parent != LULL_NO_MESSAGE ||
       (step->kind == LULL_LOCAL_WAIT && look->locals->flags == LULL_FLAGS_ONE_SHOT))
@@ -116,8 +94,7 @@ lull_locals_ends_main (const LullLocalLook *look, guint index)
     if (i != index && !lull_local_is_over (look->progress[i]) &&
         is_in_the_same_program (&look->locals->steps[i], step))
       return FALSE;
-  (void) roots_of (look->world, look->state, step->worker, &roots);
-  return worker_peek (look->world, look->state, step->worker)[WORKER_PLACE] == roots;
+  return all_roots_sent (look->world, look->state, step->worker);
 }
 
 /* Whether the main program that STEP is of still has what it took: it gives it back when

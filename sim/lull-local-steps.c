@@ -186,16 +186,13 @@ allows (const LullWorld *world,
 static void
 finish_step (const LullApply *apply, const LullPartSite *site, guint index)
 {
-  const LullWorld *world = apply->world;
   const LullLocalStep *step = &((const LullLocals *) site->data)->steps[index];
-  guint roots;
 
   apply->state[site->at + index] = LOCAL_DONE;
   if (step->parent != LULL_NO_MESSAGE)
     return;
   lull_apply_owe_join (apply, step->epoch, -1);
-  (void) roots_of (world, apply->state, step->worker, &roots);
-  if (worker_peek (world, apply->state, step->worker)[WORKER_PLACE] == roots)
+  if (all_roots_sent (apply->world, apply->state, step->worker))
     lull_apply_join (apply, step->worker);
 }
 

@@ -46,19 +46,6 @@ awaits_nothing (const LullWorld *world, const LullPartSite *site, const guint8 *
 }
 
 static gboolean
-is_under_way (const LullWorld *world, const LullScope *span, const guint8 *state)
-{
-  LullStage stage;
-
-  if (span->parent == LULL_NO_MESSAGE)
-    return epoch_of (world, state, span->worker) == span->epoch &&
-           (worker_peek (world, state, span->worker)[WORKER_FLAGS] & FLAG_JOINED) == 0;
-  stage = stage_of (world, state, span->parent);
-  return (stage == STAGE_RUNNING || stage == STAGE_DEFERRED) &&
-         !is_late (world, state, span->parent);
-}
-
-static gboolean
 has_local_steps_left (const LullWorld *world,
                       const LullPartSite *site,
                       const guint8 *state)
@@ -81,7 +68,9 @@ lull_scope_body_has_ended (const LullWorld *world,
                            const LullPartSite *site,
                            const guint8 *state)
 {
-  return is_under_way (world, scope_span (site), state) &&
+  const LullScope *span = scope_span (site);
+
+  return is_under_way (world, state, span->worker, span->epoch, span->parent) &&
          lull_scope_is_sent (world, site, state) && awaits_nothing (world, site, state) &&
          !has_local_steps_left (world, site, state);
 }

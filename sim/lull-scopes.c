@@ -148,14 +148,11 @@ go_on (const LullApply *apply, const LullPartSite *site)
 {
   const LullScope *span = scope_span (site);
   const guint8 *block = worker_peek (apply->world, apply->state, span->worker);
-  guint roots;
 
   if (span->parent != LULL_NO_MESSAGE || !scope_is_over (site, apply->state) ||
-      (block[WORKER_FLAGS] & FLAG_JOINED) != 0 ||
-      epoch_of (apply->world, apply->state, span->worker) != span->epoch)
-    return FALSE;
-  (void) roots_of (apply->world, apply->state, span->worker, &roots);
-  if (block[WORKER_PLACE] != roots)
+      !is_under_way (apply->world, apply->state, span->worker, span->epoch,
+                     LULL_NO_MESSAGE) ||
+      !all_roots_sent (apply->world, apply->state, span->worker))
     return FALSE;
   lull_apply_join (apply, span->worker);
   return (block[WORKER_FLAGS] & FLAG_JOINED) != 0;

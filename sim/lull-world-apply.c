@@ -96,8 +96,7 @@ static void
 main_send (const LullApply *self, guint argument)
 {
   const LullWorld *world = self->world;
-  guint worker, count;
-  guint8 *block;
+  guint worker;
 
   if (world->any)
     {
@@ -105,11 +104,9 @@ main_send (const LullApply *self, guint argument)
       return;
     }
   worker = world->messages[argument].m.source;
-  block = worker_at (world, self->state, worker);
-  block[WORKER_PLACE]++;
+  lull_apply_add_to (self, worker, WORKER_PLACE, 1);
   lull_apply_post (self, argument);
-  (void) roots_of (world, self->state, worker, &count);
-  if (block[WORKER_PLACE] == count)
+  if (all_roots_sent (world, self->state, worker))
     lull_apply_join (self, worker);
 }
 

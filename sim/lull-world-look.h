@@ -189,6 +189,16 @@ roots_of (const LullWorld *self, const guint8 *state, guint worker, guint *count
   return self->roots + self->roots_at[program];
 }
 
+/** Whether the main program of @p worker, which has not joined, has sent all of them. */
+static inline gboolean
+all_roots_sent (const LullWorld *self, const guint8 *state, guint worker)
+{
+  guint count;
+
+  (void) roots_of (self, state, worker, &count);
+  return worker_peek (self, state, worker)[WORKER_PLACE] == count;
+}
+
 /** The awaited call that the main program of @p worker ends with, or none. */
 static inline guint
 last_awaited (const LullWorld *self, const guint8 *state, guint worker)
@@ -205,6 +215,24 @@ main_ended (const LullWorld *self, const guint8 *state, guint worker)
 
   return (worker_peek (self, state, worker)[WORKER_FLAGS] & FLAG_JOINED) != 0 &&
          (last == LULL_NO_MESSAGE || call_settled (self, state, last));
+}
+
+/** Whether a program is running: that of handler or callback @p parent, in a thread,
+ * outside the pool or, where a call has got an error, with that; or of LULL_NO_MESSAGE,
+ * the main program of @p worker before join @p epoch. */
+static inline gboolean
+is_under_way (
+    const LullWorld *self, const guint8 *state, guint worker, guint epoch, guint parent)
+{
+  LullStage stage;
+
+  if (parent == LULL_NO_MESSAGE)
+    return epoch_of (self, state, worker) == epoch &&
+           (worker_peek (self, state, worker)[WORKER_FLAGS] & FLAG_JOINED) == 0;
+  if (is_late (self, state, parent))
+    return future_of (self, state, self->messages[parent].m.request) == FUTURE_FAILING;
+  stage = stage_of (self, state, parent);
+  return stage == STAGE_RUNNING || stage == STAGE_DEFERRED;
 }
 
 static inline const LullLink *
