@@ -76,10 +76,8 @@ misfit_of_protocol (const LullWorldConfig *config)
   if (scopes->protocol == NULL)
     return "scopes need a protocol";
   options = lull_scopes_dup_options (scopes);
-  for (guint i = 0; i < count_options (scopes->protocol); i++)
-    if (options[i] < 0 ||
-        options[i] >= (gint) count_names (scopes->protocol->options[i].values))
-      return "an option of the scopes' protocol has no such value";
+  if (!lull_world_has_values (scopes->protocol, options))
+    return "an option of the scopes' protocol has no such value";
   if (takes_lock (scopes, options))
     return "the scopes' protocol takes the futures lock, of which a worker has one, for "
            "its join; use another protocol";
@@ -118,11 +116,7 @@ lull_scopes_misfit (const LullWorldConfig *config)
 gboolean
 lull_scopes_fit (const LullWorldConfig *config, GError **error)
 {
-  const LullProtocol *protocol = config->scopes.protocol;
-
-  if (protocol->control_size > LULL_CONTROL_SIZE_MAX ||
-      protocol->tag_size > LULL_CONTROL_SIZE_MAX / 2)
-    return lull_world_refuse (error, LULL_WORLD_ERROR_TOO_LARGE,
-                              "the messages of the scopes' protocol are too long");
-  return TRUE;
+  return lull_world_has_short_messages (config->scopes.protocol) ||
+         lull_world_refuse (error, LULL_WORLD_ERROR_TOO_LARGE,
+                            "the messages of the scopes' protocol are too long");
 }

@@ -56,22 +56,32 @@ work_fits (const LullWorldConfig *config, GError **error)
   return TRUE;
 }
 
+gboolean
+lull_world_has_short_messages (const LullProtocol *protocol)
+{
+  return protocol->control_size <= LULL_CONTROL_SIZE_MAX &&
+         protocol->tag_size <= LULL_CONTROL_SIZE_MAX / 2;
+}
+
+gboolean
+lull_world_has_values (const LullProtocol *protocol, const gint *options)
+{
+  for (guint i = 0; protocol->options != NULL && protocol->options[i].name != NULL; i++)
+    if (options[i] < 0 || options[i] >= (gint) count_names (protocol->options[i].values))
+      return FALSE;
+  return TRUE;
+}
+
 static gboolean
 protocol_is_usable (const LullWorldConfig *config, GError **error)
 {
-  const LullProtocol *protocol = config->protocol;
-
-  if (protocol->control_size > LULL_CONTROL_SIZE_MAX ||
-      protocol->tag_size > LULL_CONTROL_SIZE_MAX / 2)
+  if (!lull_world_has_short_messages (config->protocol))
     return lull_world_refuse (error, LULL_WORLD_ERROR_TOO_LARGE,
                               "the protocol's messages are too long");
-  for (guint i = 0; config->options != NULL && protocol->options != NULL &&
-                    protocol->options[i].name != NULL;
-       i++)
-    if (config->options[i] < 0 ||
-        config->options[i] >= (gint) count_names (protocol->options[i].values))
-      return lull_world_refuse (error, LULL_WORLD_ERROR_INVALID,
-                                "an option of the protocol has no such value");
+  if (config->options != NULL &&
+      !lull_world_has_values (config->protocol, config->options))
+    return lull_world_refuse (error, LULL_WORLD_ERROR_INVALID,
+                              "an option of the protocol has no such value");
   return TRUE;
 }
 

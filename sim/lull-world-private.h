@@ -21,6 +21,9 @@ void lull_world_set_protocol (LullWorld *self,
 /* lull-world-fit.c */
 /* Fails with REASON, which is for the user. Returns FALSE. */
 gboolean lull_world_refuse (GError **error, LullWorldError code, const char *reason);
+/* Whether its messages are not too long, and its options have these values. */
+gboolean lull_world_has_short_messages (const LullProtocol *protocol);
+gboolean lull_world_has_values (const LullProtocol *protocol, const gint *options);
 gboolean lull_world_layout_fits (const LullWorld *self, GError **error);
 /* Whether there is room for what the protocol asks for, whatever the scenario. */
 gboolean lull_world_protocol_fits (const LullWorld *self, GError **error);
