@@ -116,9 +116,7 @@ mark_readings (Tell *self, guint step, const LullStepLog *log, const char *for_w
   if (log->reading_count == 0 || self->story == NULL)
     return;
   label = g_string_new (for_whom);
-  for (guint i = 0; i < log->reading_count; i++)
-    g_string_append_printf (label, "%s%s %d", i > 0 ? ", " : "", log->readings[i].what,
-                            log->readings[i].value);
+  lull_tell_append_readings (log, label);
   lull_story_add_mark (self->story, told->worker, step, LULL_MARK_SNAPSHOT, label->str);
 }
 

@@ -62,14 +62,6 @@ write_what_happened (Tell *self)
                  self->judged != 0 ? "of it " : "", items);
 }
 
-static void
-append_readings (const LullStepLog *log, GString *text)
-{
-  for (guint i = 0; i < log->reading_count; i++)
-    g_string_append_printf (text, "%s%s %d", i > 0 ? ", " : "", log->readings[i].what,
-                            log->readings[i].value);
-}
-
 /* "B read sent 0 at step 3 and done 1 at step 8". */
 static char *
 describe_snapshot (const Tell *self, guint worker)
@@ -84,10 +76,10 @@ describe_snapshot (const Tell *self, guint worker)
     g_string_append (text, " read ");
   if (first != TELL_NEVER)
     {
-      append_readings (tell_log (self, first), text);
+      lull_tell_append_readings (tell_log (self, first), text);
       g_string_append_printf (text, " at step %u and ", tell_shown (first));
     }
-  append_readings (snapshot, text);
+  lull_tell_append_readings (snapshot, text);
   g_string_append_printf (text, " at step %u", tell_shown (self->cut[worker]));
   return g_string_free (text, FALSE);
 }

@@ -231,6 +231,14 @@ lull_tell_say_nodes (Tell *self)
 }
 
 void
+lull_tell_append_readings (const LullStepLog *log, GString *text)
+{
+  for (guint i = 0; i < log->reading_count; i++)
+    g_string_append_printf (text, "%s%s %d", i > 0 ? ", " : "", log->readings[i].what,
+                            log->readings[i].value);
+}
+
+void
 lull_tell_say (Tell *self, const char *format, ...)
 {
   va_list arguments;

@@ -132,13 +132,13 @@ typedef struct
   gboolean premature;  /**< somebody left join, or a scope, while work of it remained */
   guint judged; /**< what was left too early: 1 + the number of a scope; 0: the join, of
                    which is all that is said where nothing was */
-  guint announced;     /**< the first such step; else the first announcement, of the last
-                          join that anybody left, of a run that ended well; else
-                          ::TELL_NEVER */
-  guint open_mains;    /**< bit w: then, w's main program had not ended */
-  GPtrArray *pending;  /**< of char *: then, this was pending besides; or NULL; (owned) */
-  GArray *pairs; /**< of ::TellPair, by sender, then receiver: of the loop, where the
-                    protocol counts pairs; or NULL; (owned) */
+  guint announced;    /**< the first such step; else the first announcement, of the last
+                         join that anybody left, of a run that ended well; else
+                         ::TELL_NEVER */
+  guint open_mains;   /**< bit w: then, w's main program had not ended */
+  GPtrArray *pending; /**< of char *: then, this was pending besides; or NULL; (owned) */
+  GArray *pairs;      /**< of ::TellPair, by sender, then receiver: of the loop, where the
+                         protocol counts pairs; or NULL; (owned) */
   GPtrArray *standing; /**< of char *: what is waited for in all states of the loop that
                           were followed; or NULL; (owned) */
   const char *fault;   /**< how the protocol broke its contract, or NULL */
@@ -387,6 +387,9 @@ LullStage lull_tell_stage (const TellMessage *message, guint sender, guint recei
 
 /** Where a message is at that stage: "on the wire". */
 const char *lull_tell_whereabouts (const TellMessage *message, LullStage stage);
+
+/** Appends what was read: "sent 1, done 0". */
+void lull_tell_append_readings (const LullStepLog *log, GString *text);
 
 /** Appends what each worker's node holds at the end, in the words of the protocol, which
  * need not have any. */
