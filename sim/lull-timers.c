@@ -290,16 +290,6 @@ delay (const LullWorld *world,
   return &self->how.delay;
 }
 
-/* Each timer that is not stopped fires in the end. */
-static guint
-fairness_count (const LullWorld *world, const LullPartSite *site)
-{
-  const Timers *self = site->data;
-
-  (void) world;
-  return self->count;
-}
-
 static guint
 fairness (const LullWorld *world,
           const LullPartSite *site,
@@ -409,7 +399,8 @@ const LullPart lull_part_timers = {
   .follow = follow,
   .delay = delay,
   .worker = lull_part_sender,
-  .fairness_count = fairness_count,
+  /* Each timer that is not stopped fires in the end. */
+  .fairness_count = actions_max,
   .fairness = fairness,
   .say = say,
   .left_out = left_out,
