@@ -23,8 +23,8 @@ struct LullRun
   LullTrace *trace; /**< every step taken; (owned) */
   GArray *ticks;    /**< of guint64: when each was; (owned) */
   guint64 seed;
-  gboolean is_timed_by_chance; /**< some delay that it had to wait for was drawn; else only the order of
-                                  what happens at one tick was */
+  gboolean is_timed_by_chance; /**< some delay that it had to wait for was drawn; else
+                                  only the order of what happens at one tick was */
 };
 
 /**

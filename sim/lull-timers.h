@@ -22,9 +22,9 @@ typedef enum
 typedef enum
 {
   LULL_TIMERS_STOPPED_BY_NOTHING, /**< it may fire after its worker has left join */
-  LULL_TIMERS_STOPPED_BY_JOIN,    /**< the end of what its worker's main program does before
-                                     LullTimers.join */
-  LULL_TIMERS_STOPPED_BY_LEAVE    /**< its worker leaves that join */
+  LULL_TIMERS_STOPPED_BY_JOIN, /**< the end of what its worker's main program does before
+                                  LullTimers.join */
+  LULL_TIMERS_STOPPED_BY_LEAVE /**< its worker leaves that join */
 } LullTimersStop;
 
 /** How the timers of a world are meant. */

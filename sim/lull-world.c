@@ -11,17 +11,17 @@ G_DEFINE_QUARK (lull_world_error_quark, lull_world_error)
 void
 lull_world_config_init (LullWorldConfig *self)
 {
-  *self = (LullWorldConfig){ .workers = 2,
-                             .listener = TRUE,
-                             .idle = LULL_IDLE_DEFAULT,
-                             .timeouts.delay = { LULL_DELAY_UNIFORM, 1, 20 },
-                             .delay = { LULL_DELAY_FIXED, 1, 1 },
-                             .members = { .crashing = G_MAXUINT32,
-                                          .delay = { LULL_DELAY_UNIFORM, 0, 20 } },
-                             .timers = { .join = 1,
-                                         .delay = { LULL_DELAY_UNIFORM, 0, 20 } },
-                             .step_delay = { LULL_DELAY_FIXED, 1, 1 },
-                             .rounds = { .fan_out = 2, .tags = TRUE } };
+  *self =
+      (LullWorldConfig){ .workers = 2,
+                         .listener = TRUE,
+                         .idle = LULL_IDLE_DEFAULT,
+                         .timeouts.delay = { LULL_DELAY_UNIFORM, 1, 20 },
+                         .delay = { LULL_DELAY_FIXED, 1, 1 },
+                         .members = { .crashing = G_MAXUINT32,
+                                      .delay = { LULL_DELAY_UNIFORM, 0, 20 } },
+                         .timers = { .join = 1, .delay = { LULL_DELAY_UNIFORM, 0, 20 } },
+                         .step_delay = { LULL_DELAY_FIXED, 1, 1 },
+                         .rounds = { .fan_out = 2, .tags = TRUE } };
 }
 
 static void
