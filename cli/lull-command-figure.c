@@ -116,7 +116,7 @@ draw_run (const Figure *self, const LullScenario *scenario, GError **error)
       lull_run_options_tell (&self->run_options, world, run, DRAWN_STEPS_MAX, &told);
   g_autofree char *beginning =
       told < length ? g_strdup_printf ("the first %u steps of ", told) : g_strdup ("");
-  g_autofree char *steps = lull_steps_to_string (length);
+  g_autofree char *steps = lull_count_to_string (length, "step");
   g_autofree char *what = g_strdup_printf (
       "%sa simulated run of %s, seed %" G_GUINT64_FORMAT, beginning, steps, run->seed);
 
@@ -143,7 +143,7 @@ draw_witness (const Figure *self, const LullScenario *scenario, GError **error)
       lull_console_print (what);
       return draw_run (self, scenario, error);
     }
-  steps = lull_steps_to_string (lull_trace_length (inspection.findings->witness));
+  steps = lull_count_to_string (lull_trace_length (inspection.findings->witness), "step");
   what = g_strdup_printf ("the %switness of %s, %s",
                           inspection.findings->shortest ? "shortest " : "", steps, word);
   return draw (self, scenario, inspection.story, what, error);
@@ -175,7 +175,7 @@ draw_saved (const Figure *self, const char *path, GError **error)
   story = lull_world_tell (
       lull_scenario_get_world (file->scenario), file->trace,
       file->ticks != NULL ? (const guint64 *) (gpointer) file->ticks->data : NULL);
-  steps = lull_steps_to_string (lull_trace_length (file->trace));
+  steps = lull_count_to_string (lull_trace_length (file->trace), "step");
   what = g_strdup_printf ("a saved run of %s, %s", steps, file->verdict);
   return draw (self, file->scenario, story, what, error);
 }

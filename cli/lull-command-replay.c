@@ -94,7 +94,7 @@ static void
 print_replayed (const Replay *self, const LullTraceFile *file)
 {
   g_autoptr (GString) text = g_string_new (NULL);
-  g_autofree char *steps = lull_steps_to_string (lull_trace_length (file->trace));
+  g_autofree char *steps = lull_count_to_string (lull_trace_length (file->trace), "step");
 
   tell (self, file, file->trace, text);
   g_string_append_printf (text, "%s: %s replayed, verdict %s as saved\n",
@@ -110,7 +110,7 @@ print_continued (const Replay *self, const LullTraceFile *file)
   g_autoptr (LullTrace) trace = lull_trace_dup (file->trace);
   g_autoptr (GString) text = g_string_new (NULL);
   guint replayed = lull_trace_length (file->trace);
-  g_autofree char *steps = lull_steps_to_string (replayed);
+  g_autofree char *steps = lull_count_to_string (replayed, "step");
 
   lull_continue (trace, model, self->run.seed, self->run.steps_max);
   tell (self, file, trace, text);

@@ -166,15 +166,16 @@ run_once (const Run *self, const LullScenario *scenario, GError **error)
   g_autoptr (LullRun) run = lull_run_options_simulate (&self->run, world, self->run.seed);
   g_autoptr (GString) text = g_string_new (NULL);
   guint length = lull_trace_length (run->trace);
-  const guint64 ticks = length > 0 ? g_array_index (run->ticks, guint64, length - 1) : 0;
-  g_autofree char *steps = lull_steps_to_string (length);
+  g_autofree char *steps = lull_count_to_string (length, "step");
+  g_autofree char *ticks = lull_count_to_string (
+      length > 0 ? g_array_index (run->ticks, guint64, length - 1) : 0, "tick");
 
   if (!self->style.quiet)
     tell_run (self, scenario, run, text);
-  g_string_append_printf (
-      text, "%s: %s after %s, %" G_GUINT64_FORMAT " %s, seed %" G_GUINT64_FORMAT "\n",
-      lull_scenario_get_name (scenario), verdict_word (scenario, run->verdict), steps,
-      ticks, ticks == 1 ? "tick" : "ticks", self->run.seed);
+  g_string_append_printf (text, "%s: %s after %s, %s, seed %" G_GUINT64_FORMAT "\n",
+                          lull_scenario_get_name (scenario),
+                          verdict_word (scenario, run->verdict), steps, ticks,
+                          self->run.seed);
   if (!self->style.quiet)
     tell_repetition (scenario, run, text);
   lull_console_print (text->str);
@@ -187,12 +188,10 @@ print_frequencies (const Run *self,
                    const LullFrequencies *seen)
 {
   g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *runs = lull_count_to_string (seen->runs, "run");
 
-  g_string_printf (text,
-                   "%s: %" G_GUINT64_FORMAT " %s, seeds %" G_GUINT64_FORMAT
-                   " to %" G_GUINT64_FORMAT "\n",
-                   lull_scenario_get_name (scenario), seen->runs,
-                   seen->runs == 1 ? "run" : "runs", self->run.seed,
+  g_string_printf (text, "%s: %s, seeds %" G_GUINT64_FORMAT " to %" G_GUINT64_FORMAT "\n",
+                   lull_scenario_get_name (scenario), runs, self->run.seed,
                    self->run.seed + seen->runs - 1);
   for (guint v = 0; v < LULL_RUN_VERDICTS; v++)
     {

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "lull-judgement.h"
 
+#include "lull-number.h"
+
 #include <string.h>
 
 /* The verdicts of the glossary; each is one word. */
@@ -54,7 +56,7 @@ cut_to_string (LullCutKind cut)
 /* One figure that an expectation may state, beside the one that was found. */
 typedef struct
 {
-  const char *unit; /* of several; that of one is without the s at its end */
+  const char *unit; /* of one */
   guint64 expected; /* or LULL_UNSTATED */
   guint64 found;
 } Figure;
@@ -68,18 +70,10 @@ collect_figures (Figure figures[FIGURES],
 {
   guint witness = findings->witness != NULL ? lull_trace_length (findings->witness) : 0;
 
-  figures[0] = (Figure){ "states", expectation->states, findings->states };
-  figures[1] = (Figure){ "transitions", expectation->transitions, findings->transitions };
-  figures[2] = (Figure){ "levels", expectation->levels, findings->depth };
-  figures[3] = (Figure){ "witness steps", expectation->witness, witness };
-}
-
-/* "1 state", "2 states". @return (transfer full) */
-static char *
-count_to_string (guint64 count, const char *unit)
-{
-  return g_strdup_printf ("%" G_GUINT64_FORMAT " %.*s", count,
-                          (gint) strlen (unit) - (count == 1 ? 1 : 0), unit);
+  figures[0] = (Figure){ "state", expectation->states, findings->states };
+  figures[1] = (Figure){ "transition", expectation->transitions, findings->transitions };
+  figures[2] = (Figure){ "level", expectation->levels, findings->depth };
+  figures[3] = (Figure){ "witness step", expectation->witness, witness };
 }
 
 static char *
@@ -94,7 +88,8 @@ expectation_to_string (const LullExpectation *expectation, const Figure figures[
   for (guint i = 0; i < FIGURES; i++)
     if (figures[i].expected != LULL_UNSTATED)
       {
-        g_autofree char *count = count_to_string (figures[i].expected, figures[i].unit);
+        g_autofree char *count =
+            lull_count_to_string (figures[i].expected, figures[i].unit);
 
         g_string_append_printf (text, ", %s", count);
       }
@@ -149,7 +144,7 @@ find_difference (const LullExpectation *expectation,
   for (guint i = 0; i < FIGURES; i++)
     if (figures[i].expected != LULL_UNSTATED && figures[i].expected != figures[i].found)
       {
-        g_autofree char *count = count_to_string (figures[i].found, figures[i].unit);
+        g_autofree char *count = lull_count_to_string (figures[i].found, figures[i].unit);
 
         return g_strdup_printf ("found %s, expected %" G_GUINT64_FORMAT, count,
                                 figures[i].expected);

@@ -85,7 +85,8 @@ lull_number_parse_seconds (const char *option,
 }
 
 char *
-lull_steps_to_string (guint steps)
+lull_count_to_string (guint64 count, const char *unit)
 {
-  return g_strdup_printf ("%u %s", steps, steps == 1 ? "step" : "steps");
+  return g_strdup_printf ("%" G_GUINT64_FORMAT " %s%s", count, unit,
+                          count == 1 ? "" : "s");
 }

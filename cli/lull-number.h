@@ -40,7 +40,7 @@ gboolean lull_number_parse_seconds (const char *option,
                                     double *seconds,
                                     GError **error);
 
-/** "1 step", "2 steps". @return @transfer{full} */
-char *lull_steps_to_string (guint steps);
+/** "1 step", "2 steps": @p unit is that of one. @return @transfer{full} */
+char *lull_count_to_string (guint64 count, const char *unit);
 
 G_END_DECLS

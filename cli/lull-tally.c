@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "lull-tally.h"
 
+#include "lull-number.h"
+
 void
 lull_tally_count (LullTally *self, LullJudgementKind kind)
 {
@@ -33,11 +35,12 @@ lull_tally_to_string (const LullTally *self)
   };
   GString *text = g_string_new (NULL);
   guint sum = self->expected;
+  g_autofree char *scenarios = NULL;
 
   for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
     sum += parts[i].count;
-  g_string_printf (text, "%u %s: %u as expected", sum,
-                   sum == 1 ? "scenario" : "scenarios", self->expected);
+  scenarios = lull_count_to_string (sum, "scenario");
+  g_string_printf (text, "%s: %u as expected", scenarios, self->expected);
   for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
     if (parts[i].count > 0)
       g_string_append_printf (text, ", %u %s", parts[i].count, parts[i].what);
