@@ -121,6 +121,17 @@ lull_protocols_find (const char *name)
   return found != NULL ? found : find_among (lull_protocols_list_broken (), name);
 }
 
+const LullOption *
+lull_protocols_find_option (const LullProtocol *protocol, const char *name)
+{
+  const LullOption *option = protocol->options;
+
+  for (; option != NULL && option->name != NULL; option++)
+    if (g_str_equal (option->name, name))
+      return option;
+  return NULL;
+}
+
 gboolean
 lull_protocols_is_loaded (const LullProtocol *protocol)
 {

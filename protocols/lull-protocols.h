@@ -21,6 +21,9 @@ const LullProtocol *const *lull_protocols_list_broken (void);
 /** The protocol of that name, shipped, broken or loaded, or NULL. */
 const LullProtocol *lull_protocols_find (const char *name);
 
+/** The option @p name of @p protocol, or NULL. */
+const LullOption *lull_protocols_find_option (const LullProtocol *protocol, const char *name);
+
 /** Whether @p protocol came from a plugin. */
 gboolean lull_protocols_is_loaded (const LullProtocol *protocol);
 

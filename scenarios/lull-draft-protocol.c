@@ -110,20 +110,15 @@ read_option (LullChoice *self,
              const LullNode *value,
              GError **error)
 {
-  const guint count = option_count (self->protocol);
+  const LullOption *option = lull_protocols_find_option (self->protocol, key->text);
+  guint chosen;
 
-  for (guint i = 0; i < count; i++)
-    if (g_str_equal (self->protocol->options[i].name, key->text))
-      {
-        guint chosen;
-
-        if (!lull_node_read_choice (value, self->protocol->options[i].values, NULL,
-                                    &chosen, error))
-          return FALSE;
-        g_array_index (self->options, gint, i) = (gint) chosen;
-        return TRUE;
-      }
-  return fail_option (self, section, key, error);
+  if (option == NULL)
+    return fail_option (self, section, key, error);
+  if (!lull_node_read_choice (value, option->values, NULL, &chosen, error))
+    return FALSE;
+  g_array_index (self->options, gint, option - self->protocol->options) = (gint) chosen;
+  return TRUE;
 }
 
 static gboolean

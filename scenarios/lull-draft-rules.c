@@ -283,12 +283,14 @@ workers_leave_between_joins (const LullDraft *draft)
 static gboolean
 has_option (const LullDraft *draft, const char *name, const char *value)
 {
-  for (guint i = 0; i < draft->join.options->len; i++)
-    if (g_str_equal (draft->join.protocol->options[i].name, name))
-      return g_str_equal (
-          draft->join.protocol->options[i].values[g_array_index (draft->join.options, gint, i)],
-          value);
-  return FALSE;
+  const LullChoice *choice = &draft->join;
+  const LullOption *option = lull_protocols_find_option (choice->protocol, name);
+  gint chosen;
+
+  if (option == NULL)
+    return FALSE;
+  chosen = g_array_index (choice->options, gint, option - choice->protocol->options);
+  return g_str_equal (option->values[chosen], value);
 }
 
 static gboolean

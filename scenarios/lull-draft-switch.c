@@ -70,27 +70,27 @@ find_in_calls (const LullNode *root, const Switch *what)
   return found != NULL ? found : find_beside_call (lull_node_get (root, "timers"), what);
 }
 
-/* The options that stand in the section @outer, or NULL. */
-static const LullOption *
-options_in (const LullDraft *self, const char *outer)
+/* The protocol whose options stand in the section @outer, or NULL. */
+static const LullProtocol *
+protocol_in (const LullDraft *self, const char *outer)
 {
   if (g_str_equal (outer, lull_section_protocol.name))
-    return self->join.protocol->options;
-  return g_str_equal (outer, lull_section_scopes.name) ? self->scopes.protocol->options
-                                                       : NULL;
+    return self->join.protocol;
+  return g_str_equal (outer, lull_section_scopes.name) ? self->scopes.protocol : NULL;
 }
 
 /* The default of @key of the section @outer. */
 static const char *
 initial_of (const LullDraft *self, const char *outer, const char *key)
 {
-  const LullOption *option = options_in (self, outer);
+  const LullProtocol *protocol = protocol_in (self, outer);
+  const LullOption *option =
+      protocol != NULL ? lull_protocols_find_option (protocol, key) : NULL;
   const LullSection *section = lull_section_find (outer);
   const LullKey *entry = section != NULL ? lull_section_find_key (section, key) : NULL;
 
-  for (; option != NULL && option->name != NULL; option++)
-    if (g_str_equal (option->name, key))
-      return option->values[0];
+  if (option != NULL)
+    return option->values[0];
   return entry != NULL ? entry->initial : NULL;
 }
 

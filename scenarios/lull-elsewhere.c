@@ -26,27 +26,18 @@ find_protocol (const LullNode *root)
                                                       : NULL;
 }
 
-static gboolean
-has_option (const LullProtocol *protocol, const char *name)
-{
-  for (const LullOption *option = protocol != NULL ? protocol->options : NULL;
-       option != NULL && option->name != NULL; option++)
-    if (g_str_equal (option->name, name))
-      return TRUE;
-  return FALSE;
-}
-
 char *
 lull_elsewhere_find (const LullNode *key, const char *own, const char *const *known)
 {
   g_autoptr (GPtrArray) places = g_ptr_array_new_with_free_func (g_free);
+  const LullProtocol *protocol = find_protocol (lull_node_root (key));
 
   for (const LullSection *const *section = lull_sections (); *section != NULL; section++)
     if (*section != &lull_section_region && !g_str_equal ((*section)->name, own) &&
         lull_section_find_key (*section, key->text) != NULL &&
         (*section != &lull_section_step || lull_nearest (key->text, known) == NULL))
       add_place (places, (*section)->name, key->text);
-  if (has_option (find_protocol (lull_node_root (key)), key->text))
+  if (protocol != NULL && lull_protocols_find_option (protocol, key->text) != NULL)
     add_place (places, lull_section_protocol.name, key->text);
   if (places->len == 0)
     return NULL;
