@@ -351,8 +351,10 @@ write_cuts_of_runs (const Writer *self, const LullReportCuts *cuts)
     g_string_append (value, "none inconsistent");
   else
     {
-      append_counted (value, cuts->inconsistent, " inconsistent, ", " inconsistent, ");
-      append_counted (value, cuts->accepted, " of them accepted", " of them accepted");
+      lull_text_append_count (value, cuts->inconsistent);
+      g_string_append (value, " inconsistent, ");
+      lull_text_append_count (value, cuts->accepted);
+      g_string_append (value, " of them accepted");
     }
   write_line (self, "sample", value->str);
 }
@@ -362,10 +364,10 @@ static void
 append_cuts (GString *text, guint64 inconsistent)
 {
   if (inconsistent == 0)
-    g_string_append (text, "never on an inconsistent cut");
+    g_string_append (text, "never");
   else
-    append_counted (text, inconsistent, " on an inconsistent cut",
-                    " on an inconsistent cut");
+    lull_text_append_count (text, inconsistent);
+  g_string_append (text, " on an inconsistent cut");
 }
 
 static void
