@@ -52,8 +52,8 @@ gboolean
 lull_draft_read_collectives (LullDraft *self, const LullNode *node, GError **error)
 {
   if (node != NULL && node->kind == LULL_NODE_TEXT)
-    return lull_node_read_choice (node, by_words, NULL, (guint *) &self->config.rounds.by,
-                                  error);
+    return lull_section_read_short (&lull_section_collectives, node, &self->config,
+                                    error);
   return lull_section_read (&lull_section_collectives, node, &self->config, error) &&
          (node == NULL || read_leader (self, lull_node_get (node, "leader"), error));
 }

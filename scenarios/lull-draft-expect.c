@@ -67,7 +67,7 @@ read_form (const LullNode *node, Expect *expect, GError **error)
 {
   if (node == NULL || node->kind == LULL_NODE_MAPPING)
     return lull_section_read (&lull_section_expect, node, expect, error);
-  return lull_section_read_value (&keys[0], node, expect, error);
+  return lull_section_read_short (&lull_section_expect, node, expect, error);
 }
 
 /* Figures that no check with that verdict could give are mistakes of the file. */

@@ -38,6 +38,5 @@ lull_draft_read_timeouts (LullDraft *self, const LullNode *node, GError **error)
 
   if (node == NULL || node->kind == LULL_NODE_MAPPING)
     return lull_section_read (&lull_section_timeouts, node, timeouts, error);
-  return lull_node_read_choice (node, calls_words, NULL, (guint *) &timeouts->calls,
-                                error);
+  return lull_section_read_short (&lull_section_timeouts, node, timeouts, error);
 }

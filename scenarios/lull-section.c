@@ -228,6 +228,16 @@ lull_section_read_value (const LullKey *key,
 }
 
 gboolean
+lull_section_read_short (const LullSection *self,
+                         const LullNode *value,
+                         gpointer target,
+                         GError **error)
+{
+  return lull_section_read_value (lull_section_find_key (self, self->short_key), value,
+                                  target, error);
+}
+
+gboolean
 lull_section_read_key (const LullSection *self,
                        const LullNode *name,
                        const LullNode *value,

@@ -58,6 +58,10 @@ const char *lull_section_short_key (const char *name);
 /** Its key @p name, or NULL. @return @transfer{none} */
 const LullKey *lull_section_find_key (const LullSection *self, const char *name);
 
+/** Reads @p value, which stands for the whole mapping, as that of the short key, which @p self has. */
+gboolean lull_section_read_short (const LullSection *self, const LullNode *value, gpointer target,
+                                  GError **error);
+
 /** Fails unless @p key is the name of one of the keys. */
 gboolean lull_section_check_key (const LullSection *self, const LullNode *key, GError **error);
 
